@@ -55,6 +55,10 @@ void App::take_news() {
         message_number_ = news_.message_number;
         tell(news_.message, news_.message_is_fault);
     }
+    if (news_.saved_number != saved_number_) {
+        saved_number_ = news_.saved_number;
+        document_.mark_saved(news_.saved);
+    }
     if (news_.fault.empty()) {
         closed_fault_.clear();
     }
@@ -66,11 +70,18 @@ void App::take_news() {
         asked_version_ = document_.version();
         asked_for_tool_ = is_partial;
         asked_steps_ = std::move(wanted);
+        asked_at_ = ImGui::GetTime();
         engine_.show(asked_steps_, asked_version_);
     }
     const Point2 size = size_of(news_.result);
     view_.set_picture(size.x, size.y);
     document_.set_source(news_.source.form);
+}
+
+/// How long the result has been waited for, in seconds; nothing where it is there, even as a preview.
+std::optional<double> App::waited() const {
+    const bool is_there = news_.version == asked_version_ || news_.source.image == nullptr || news_.playing.plays;
+    return is_there ? std::nullopt : std::optional(ImGui::GetTime() - asked_at_);
 }
 
 bool App::has_command() const {

@@ -46,6 +46,10 @@ class App {
     /// What is remembered from one time to the next.
     Session& session() { return session_; }
     const FileChooser& chooser() const { return chooser_; }
+    /// Whether something appears into which letters are to be typed: they are to wait for it.
+    bool is_opening() const { return chooser_.is_opening() || chain_.is_opening(); }
+    /// Whether such a thing appears by this key alone.
+    bool opens(int key) const;
     /// What the pointer does in the picture; nothing: it moves it.
     std::optional<Tool>& tool() { return tool_; }
     /// The profile of the monitor; empty where there is none. What cannot be used is said.
@@ -74,6 +78,7 @@ class App {
     std::string command() const;
 
   private:
+    static constexpr double patient_seconds = 0.4; ///< before it is said that the result is being computed
     struct Key {
         int number = 0;
         bool control = false;
@@ -101,6 +106,14 @@ class App {
     Steps wanted_steps();
     Point2 in_result(Point2 at) const;
     void use_tool(bool hovered);
+    struct Words {
+        const char* text;
+        ImVec2 corner;
+        ImVec2 size;
+        float wrap;
+    };
+    Words tool_words() const;
+    bool is_over_words() const;
     void drag_part(std::size_t step, Point2 at, bool is_pressed);
     void pick_level(std::size_t step, Point2 at);
     void draw_tool();
@@ -140,6 +153,8 @@ class App {
     void cut_button(const char* name, const char* hint, bool is_begin);
     bool has_command() const;
     void status(float width);
+    std::optional<double> waited() const;
+    double message_left() const;
     Place place_of(const Shown& shown) const;
     std::string under_pointer();
     void ask(Ask what);
@@ -172,7 +187,9 @@ class App {
     News news_;
     std::string path_; ///< of the source
     std::uint64_t asked_version_ = 0;
+    double asked_at_ = 0; ///< in seconds
     std::uint64_t message_number_ = 0;
+    std::uint64_t saved_number_ = 0;
     std::string message_;
     bool message_is_fault_ = false;
     Point2 message_cross_;     ///< where it is closed
@@ -182,6 +199,8 @@ class App {
     Steps asked_steps_; ///< what is shown is made of, while a tool is in use
     bool asked_for_tool_ = false;
     std::optional<Tool> tool_;
+    std::optional<Tool> later_tool_; ///< that these steps come after
+    Steps later_steps_;
     /// What is dragged, as it was when the button went down. In pixels of the result.
     struct Drag {
         Point2 begin = {};

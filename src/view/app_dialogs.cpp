@@ -6,6 +6,7 @@
 #include "glproc/base/error.hpp"
 #include "view/keys.hpp"
 #include "view/presets.hpp"
+#include "view/second_tool.hpp"
 #include "view/theme.hpp"
 
 #include <algorithm>
@@ -72,17 +73,27 @@ constexpr double news_seconds = 6;
 /// Seconds until what is shown changes by itself; nothing where it does not.
 std::optional<double> App::next_change() const {
     constexpr double progress_seconds = 0.25;
-    if (message_.empty()) {
-        return jobs_.is_busy() ? std::optional(progress_seconds) : std::nullopt;
+    std::optional<double> next;
+    const auto note = [&](double seconds) { next = std::min(next.value_or(seconds), seconds); };
+    if (jobs_.is_busy()) {
+        note(progress_seconds);
     }
-    const double left =
-        std::max(0.0, message_since_ + (message_is_fault_ ? fault_seconds : news_seconds) - ImGui::GetTime());
-    return jobs_.is_busy() ? std::min(left, progress_seconds) : left;
+    if (const auto waiting = waited(); waiting && *waiting < patient_seconds) {
+        note(patient_seconds - *waiting);
+    }
+    if (!message_.empty()) {
+        note(message_left());
+    }
+    return next;
+}
+
+double App::message_left() const {
+    return std::max(0.0, message_since_ + (message_is_fault_ ? fault_seconds : news_seconds) - ImGui::GetTime());
 }
 
 /// At the lower edge of the picture: what went wrong, or what was done.
 void App::show_message() {
-    if (!message_.empty() && next_change() == 0.0) {
+    if (!message_.empty() && message_left() == 0) {
         message_.clear();
     }
     const bool has_fault = !news_.fault.empty() && news_.fault != closed_fault_;
@@ -169,8 +180,13 @@ void App::set_step_file(const std::string& path) {
     const std::optional<std::size_t> at = document_.find(wanted_file_.step); // which may be gone
     const FieldInfo* field = at ? field_called(*document_.steps()[*at].op, wanted_file_.field) : nullptr;
     if (field != nullptr) {
+        const bool is_second = second_file(document_.steps()[*at]).empty();
         document_.set(*at, *field, path);
         document_.settle();
+        const Step& step = document_.steps()[*at];
+        if (const auto handle = handle_of(step); is_second && handle && handle->kind == ToolKind::second) {
+            tool_ = handle; // to put it in its place
+        }
     }
 }
 

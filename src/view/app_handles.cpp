@@ -273,6 +273,9 @@ void App::draw_corners(std::size_t step, const FieldInfo& field) const {
 
 void App::draw_second(std::size_t step) const {
     const std::optional<Part> part = second_of(step);
+    if (!part && !second_file(document_.steps()[step]).empty()) {
+        return; // it is being read
+    }
     if (!part) {
         const ImVec2 middle{static_cast<float>(area_.x + area_size_.x / 2),
                             static_cast<float>(area_.y + area_size_.y / 2)};

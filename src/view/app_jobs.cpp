@@ -42,11 +42,11 @@ std::string words_of(const Job& job) {
 void App::save(const std::string& path) {
     if (news_.playing.is_film && cli::names_film(path)) {
         queue(cli::film_command().name, path_, path);
+        document_.mark_saved();
     } else {
-        engine_.save(document_.steps(), path);
+        engine_.save(document_.steps(), path); // which says when it is written
     }
     remember_folder(path);
-    document_.mark_saved();
 }
 
 void App::queue(const std::string& command, const std::string& input, const std::string& output) {
@@ -81,7 +81,7 @@ void App::show_jobs(float width, float height) {
             removed = i;
         }
         ImGui::SameLine();
-        ImGui::PushStyleColor(ImGuiCol_PlotHistogram, theme::accent_deep);
+        ImGui::PushStyleColor(ImGuiCol_PlotHistogram, theme::accent);
         ImGui::ProgressBar(static_cast<float>(job.share), {scaled_pixels(120), 0}, "");
         ImGui::PopStyleColor();
         ImGui::SameLine();

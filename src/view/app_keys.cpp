@@ -12,10 +12,22 @@
 
 namespace glproc::view {
 
+namespace {
+
+/// Whether keys are for the window, and not for a field or a menu.
+bool are_keys_free() {
+    return !ImGui::GetIO().WantTextInput &&
+           !ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+}
+
+} // namespace
+
+bool App::opens(int key) const {
+    return key == 'A' && are_keys_free();
+}
+
 void App::keys() {
-    const bool is_free =
-        !ImGui::GetIO().WantTextInput &&
-        !ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+    const bool is_free = are_keys_free();
     for (const Key& pressed : std::exchange(pressed_, {})) {
         if (is_free) {
             key(pressed);
@@ -162,9 +174,7 @@ void App::arrow(int key) {
 
 /// While nothing shows that a control has the focus.
 bool App::takes(int key) const {
-    const bool is_free =
-        !ImGui::GetIO().WantTextInput && !shows_focus() &&
-        !ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+    const bool is_free = are_keys_free() && !shows_focus();
     const bool is_arrow = key == left_key || key == right_key || key == up_key || key == down_key;
     return is_free && (is_arrow || (key == space_key && news_.playing.is_film));
 }

@@ -189,16 +189,24 @@ void App::status(float width) {
             facts.push_back(pixel);
         }
     }
-    ImGui::PushStyleColor(ImGuiCol_Text, theme::dim);
-    ImGui::TextUnformatted(fmt::format("{}", fmt::join(facts, "     ")).c_str());
-    std::string right = !news_.busy.empty()      ? news_.busy
-                        : news_.milliseconds > 0 ? time_text(news_.milliseconds)
-                                                 : "";
+    std::string right = !news_.busy.empty()                       ? news_.busy
+                        : waited().value_or(0) >= patient_seconds ? "Computing"
+                        : news_.milliseconds > 0                  ? time_text(news_.milliseconds)
+                                                                  : "";
     right += news_.is_whole ? "" : "  (preview)";
+    const auto width_of = [](const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x; };
+    const auto left = [&] { return fmt::format("{}", fmt::join(facts, "     ")); };
+    const float room = ImGui::GetContentRegionAvail().x - scaled_pixels(20);
     const std::string device = engine_.device().renderer.substr(0, engine_.device().renderer.find(" ("));
-    right += (right.empty() ? "" : "     ") + device;
-    const float at = ImGui::GetWindowContentRegionMax().x - ImGui::CalcTextSize(right.c_str()).x;
-    ImGui::SameLine(std::max(at, ImGui::GetItemRectSize().x + scaled_pixels(40)));
+    const std::string both = right + (right.empty() ? "" : "     ") + device;
+    // In a narrow window what matters most: the pixel below the pointer, and what goes on.
+    right = width_of(left()) + width_of(both) <= room ? both : right;
+    while (facts.size() > 1 && width_of(left()) + width_of(right) > room) {
+        facts.erase(facts.begin());
+    }
+    ImGui::PushStyleColor(ImGuiCol_Text, theme::dim);
+    ImGui::TextUnformatted(left().c_str());
+    ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - width_of(right));
     ImGui::TextUnformatted(right.c_str());
     ImGui::PopStyleColor();
     ImGui::EndChild();

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <imgui.h>
 
@@ -17,23 +18,23 @@ namespace {
 const char* words_for(ToolKind kind) {
     switch (kind) {
     case ToolKind::part:
-        return "Drag an edge, a corner or the middle. Enter: done";
+        return "Drag an edge, a corner or the middle. Enter, or a click here: done";
     case ToolKind::turn:
-        return "Drag around the middle to turn. Enter: done";
+        return "Drag around the middle to turn. Enter, or a click here: done";
     case ToolKind::corners:
-        return "Drag the corners. Enter: done";
+        return "Drag the corners. Enter, or a click here: done";
     case ToolKind::second:
-        return "Drag it, or a corner to scale it. Enter: done";
+        return "Drag it, or a corner to scale it. Enter, or a click here: done";
     case ToolKind::black:
-        return "Click a pixel that is to become black. Esc: leave";
+        return "Click a pixel that is to become black. Esc, or a click here: leave";
     case ToolKind::grey:
-        return "Click a pixel that is to become a middle grey. Esc: leave";
+        return "Click a pixel that is to become a middle grey. Esc, or a click here: leave";
     case ToolKind::white:
-        return "Click a pixel that is to become white. Esc: leave";
+        return "Click a pixel that is to become white. Esc, or a click here: leave";
     case ToolKind::region:
-        return "Drag over a region to measure it. Esc: leave";
+        return "Drag over a region to measure it. Esc, or a click here: leave";
     case ToolKind::line:
-        return "Drag along a line to see its values. Esc: leave";
+        return "Drag along a line to see its values. Esc, or a click here: leave";
     }
     return "";
 }
@@ -63,6 +64,7 @@ bool App::shows_step() const {
 /// For the step of the tool those before it are shown, so that the pointer is in what the step gets.
 Steps App::wanted_steps() {
     if (!tool_ || measures()) {
+        later_tool_.reset();
         return document_.steps();
     }
     const std::optional<std::size_t> at = document_.find(tool_->step);
@@ -70,6 +72,14 @@ Steps App::wanted_steps() {
         tool_.reset();
         return document_.steps();
     }
+    // A change of a later step is to be seen, too: the tool has done its work then.
+    Steps later(document_.steps().begin() + static_cast<std::ptrdiff_t>(*at) + 1, document_.steps().end());
+    if (later_tool_ == tool_ && later_steps_ != later) {
+        tool_.reset();
+        return document_.steps();
+    }
+    later_tool_ = tool_;
+    later_steps_ = std::move(later);
     const std::size_t end = shows_step() ? *at + 1 : *at;
     return {document_.steps().begin(), document_.steps().begin() + static_cast<std::ptrdiff_t>(end)};
 }
@@ -85,6 +95,9 @@ void App::use_tool(bool hovered) {
     const ImGuiIO& io = ImGui::GetIO();
     const Point2 at = in_result({io.MousePos.x - area_.x, io.MousePos.y - area_.y});
     const bool is_pressed = hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Left);
+    if (is_pressed && is_over_words()) {
+        return tool_.reset();
+    }
     if (measures()) {
         return measure(at, is_pressed);
     }
@@ -143,16 +156,29 @@ void App::pick_level(std::size_t step, Point2 at) {
     tool_.reset();
 }
 
+/// Of the words that say what the tool does, without the ground around them.
+App::Words App::tool_words() const {
+    const char* text = words_for(tool_->kind);
+    const float pad = scaled_pixels(6);
+    const float wrap = std::max(scaled_pixels(60), static_cast<float>(area_size_.x) - 4 * pad);
+    return {text, {static_cast<float>(area_.x) + 2 * pad, static_cast<float>(area_.y) + 2 * pad},
+            ImGui::CalcTextSize(text, nullptr, false, wrap), wrap};
+}
+
+bool App::is_over_words() const {
+    const Words words = tool_words();
+    return ImGui::IsMouseHoveringRect(words.corner, {words.corner.x + words.size.x, words.corner.y + words.size.y}, false);
+}
+
 void App::draw_tool() {
     ImDrawList& draw = *ImGui::GetWindowDrawList();
-    const char* words = words_for(tool_->kind);
-    const ImVec2 size = ImGui::CalcTextSize(words);
+    const Words words = tool_words();
     const float pad = scaled_pixels(6);
-    const ImVec2 at{static_cast<float>(area_.x) + 2 * pad, static_cast<float>(area_.y) + 2 * pad};
     measures() ? draw_measure() : draw_handles();
-    draw.AddRectFilled({at.x - pad, at.y - pad}, {at.x + size.x + pad, at.y + size.y + pad},
-                       ImGui::GetColorU32(theme::popup), pad);
-    draw.AddText(at, ImGui::GetColorU32(theme::text), words);
+    draw.AddRectFilled({words.corner.x - pad, words.corner.y - pad},
+                       {words.corner.x + words.size.x + pad, words.corner.y + words.size.y + pad},
+                       ImGui::GetColorU32(is_over_words() ? theme::control : theme::popup), pad);
+    draw.AddText(nullptr, 0, words.corner, ImGui::GetColorU32(theme::text), words.text, nullptr, words.wrap);
 }
 
 } // namespace glproc::view

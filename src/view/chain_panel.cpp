@@ -1,11 +1,13 @@
 #include "view/chain_panel.hpp"
 
 #include "cli/commands.hpp"
+#include "view/keys.hpp"
 #include "view/levels_editor.hpp"
 #include "view/theme.hpp"
 
 #include <algorithm>
 #include <cctype>
+#include <vector>
 
 #include <fmt/format.h>
 #include <imgui.h>
@@ -39,8 +41,64 @@ std::string lower(std::string text) {
     return text;
 }
 
-bool matches(const OpInfo& op, const std::string& search) {
-    return lower(op.name + " " + op.summary).find(lower(search)) != std::string::npos;
+/// How well an operation is what a person types: 3 if its name begins so, 2 if it has it, 1 if its summary does.
+int match(const OpInfo& op, const std::string& search) {
+    const std::string wanted = lower(search);
+    int best = lower(op.summary).find(wanted) != std::string::npos ? 1 : 0;
+    const auto look = [&](const std::string& name) {
+        best = std::max(best, name.starts_with(wanted) ? 3 : name.find(wanted) != std::string::npos ? 2 : 0);
+    };
+    look(op.name);
+    std::for_each(op.aliases.begin(), op.aliases.end(), look);
+    return best;
+}
+
+/// The operations that match, as they are listed.
+std::vector<ListedOperation> found(const std::string& search) {
+    std::vector<ListedOperation> all;
+    for (const ListedOperation& listed : listed_operations()) {
+        if (cli::find_command(listed.info->name, cli::pipe_steps()) != nullptr && match(*listed.info, search) > 0) {
+            all.push_back(listed);
+        }
+    }
+    return all;
+}
+
+/// What Enter takes: the first of those that match best.
+const OpInfo* best_of(const std::vector<ListedOperation>& all, const std::string& search) {
+    const auto best = std::max_element(all.begin(), all.end(), [&](const ListedOperation& a, const ListedOperation& b) {
+        return match(*a.info, search) < match(*b.info, search);
+    });
+    return best == all.end() ? nullptr : best->info;
+}
+
+/// Under their headings, `best` lit; the one that is clicked, or null.
+const OpInfo* show_found(const std::vector<ListedOperation>& all, const OpInfo* best) {
+    const OpInfo* chosen = nullptr;
+    std::string_view heading;
+    for (const ListedOperation& listed : all) {
+        const OpInfo& op = *listed.info;
+        if (listed.heading != heading) {
+            heading = listed.heading;
+            ImGui::Dummy({0, scaled_pixels(2)});
+            ImGui::TextColored(heading_colour(heading_of(op)), "%s", std::string(heading).c_str());
+        }
+        if (ImGui::Selectable(op.name.c_str(), &op == best)) {
+            chosen = &op;
+        }
+        ImGui::SameLine(scaled_pixels(110));
+        const bool is_whole = ImGui::CalcTextSize(op.summary.c_str()).x <= ImGui::GetContentRegionAvail().x;
+        ImGui::PushStyleColor(ImGuiCol_Text, theme::dim);
+        ImGui::TextUnformatted(op.summary.c_str());
+        ImGui::PopStyleColor();
+        if (!is_whole && ImGui::IsItemHovered()) {
+            ImGui::SetTooltip("%s", op.summary.c_str());
+        }
+    }
+    if (all.empty()) {
+        ImGui::TextDisabled("No operation has that name");
+    }
+    return chosen;
 }
 
 /// A small button without a frame, with a sign drawn in it.
@@ -206,8 +264,24 @@ void ChainPanel::show_card(Document& document, std::size_t at, const Surrounding
     ImGui::PopID();
 }
 
-void ChainPanel::show_list(Document& document) {
-    ImGui::SetNextWindowSizeConstraints({scaled_pixels(420), 0}, {scaled_pixels(420), scaled_pixels(520)});
+void ChainPanel::ask_for_operation() {
+    asks_ = true;
+    frames_ = 0;
+}
+
+/// What a new step is wanted for is mostly done with its handle, if it has one for a value that it begins with.
+void ChainPanel::add(Document& document, const OpInfo& op, std::optional<Tool>& tool) {
+    document.add(op);
+    scrolls_ = 2;
+    const Step& step = document.steps().back();
+    const std::optional<Tool> handle = handle_of(step);
+    tool = handle && step.given.contains(handle->field) ? handle : std::nullopt;
+}
+
+void ChainPanel::show_list(Document& document, std::optional<Tool>& tool) {
+    const ImVec2 screen = ImGui::GetMainViewport()->Size;
+    const float margin = scaled_pixels(20);
+    ImGui::SetNextWindowSize({std::min(scaled_pixels(600), screen.x - margin), std::min(scaled_pixels(520), screen.y - margin)});
     if (!ImGui::BeginPopup(list_name)) {
         return;
     }
@@ -218,37 +292,18 @@ void ChainPanel::show_list(Document& document) {
     ImGui::SetNextItemWidth(-1);
     const bool entered = ImGui::InputTextWithHint("##search", "Search operations", &search_,
                                                   ImGuiInputTextFlags_EnterReturnsTrue);
-    const OpInfo* chosen = nullptr;
-    const OpInfo* first = nullptr;
-    std::string_view heading;
-    for (const ListedOperation& listed : listed_operations()) {
-        const OpInfo& op = *listed.info;
-        if (cli::find_command(op.name, cli::pipe_steps()) == nullptr || !matches(op, search_)) {
-            continue;
-        }
-        if (listed.heading != heading) {
-            heading = listed.heading;
-            ImGui::Dummy({0, scaled_pixels(2)});
-            ImGui::TextColored(heading_colour(heading_of(op)), "%s", std::string(heading).c_str());
-        }
-        first = first == nullptr ? &op : first;
-        if (ImGui::Selectable(op.name.c_str(), false)) {
-            chosen = &op;
-        }
-        ImGui::SameLine(scaled_pixels(110));
-        ImGui::PushStyleColor(ImGuiCol_Text, theme::dim);
-        ImGui::TextUnformatted(op.summary.c_str());
-        ImGui::PopStyleColor();
-        if (ImGui::IsItemHovered()) {
-            ImGui::SetTooltip("%s", op.summary.c_str());
-        }
+    const std::vector<ListedOperation> all = found(search_);
+    const OpInfo* const best = best_of(all, search_);
+    ImGui::PushStyleColor(ImGuiCol_ChildBg, rgb(0, 0));
+    ImGui::BeginChild("found", {0, 0}, false, ImGuiWindowFlags_NavFlattened);
+    const OpInfo* const clicked = show_found(all, search_.empty() ? nullptr : best);
+    ImGui::EndChild();
+    ImGui::PopStyleColor();
+    if (const OpInfo* const chosen = entered ? best : clicked; chosen != nullptr) {
+        add(document, *chosen, tool);
+        ImGui::CloseCurrentPopup();
     }
-    if (first == nullptr) {
-        ImGui::TextDisabled("No operation has that name");
-    }
-    chosen = entered && first != nullptr ? first : chosen;
-    if (chosen != nullptr) {
-        document.add(*chosen);
+    if (is_key_pressed(escape_key)) { // also what is typed goes with it
         ImGui::CloseCurrentPopup();
     }
     ImGui::EndPopup();
@@ -269,13 +324,18 @@ void ChainPanel::show(Document& document, const Surroundings& around) {
     }
     ImGui::Dummy({0, scaled_pixels(2)});
     if (ImGui::Button("Add operation", {ImGui::GetContentRegionAvail().x, 0})) {
-        asks_ = true;
+        ask_for_operation();
     }
+    if (scrolls_ > 0) {
+        --scrolls_;
+        ImGui::SetScrollHereY(1);
+    }
+    frames_ = std::min(frames_ + 1, frames_to_focus);
     if (asks_) {
         asks_ = false;
         ImGui::OpenPopup(list_name);
     }
-    show_list(document);
+    show_list(document, around.tool);
 }
 
 } // namespace glproc::view

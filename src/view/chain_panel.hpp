@@ -26,7 +26,9 @@ class ChainPanel {
     };
     void show(Document& document, const Surroundings& around);
     /// Opens the list of operations.
-    void ask_for_operation() { asks_ = true; }
+    void ask_for_operation();
+    /// Whether letters are to wait for that list.
+    bool is_opening() const { return frames_ < frames_to_focus; }
 
   private:
     void show_card(Document& document, std::size_t at, const Surroundings& around);
@@ -34,9 +36,13 @@ class ChainPanel {
     void show_title(const Step& step, std::size_t at);
     void take_dragged(const ImVec2& first, const ImVec2& last, std::size_t at);
     bool show_header(Document& document, std::size_t at);
-    void show_list(Document& document);
+    void show_list(Document& document, std::optional<Tool>& tool);
+    void add(Document& document, const OpInfo& op, std::optional<Tool>& tool);
 
+    static constexpr int frames_to_focus = 3;
     bool asks_ = false;
+    int frames_ = frames_to_focus; ///< since it was asked
+    int scrolls_ = 0;              ///< frames until the card of a new step is whole
     std::string search_;
     std::optional<std::pair<std::size_t, std::size_t>> moved_; ///< a card was dragged from, to
     std::set<int> folded_;                                     ///< ids of steps

@@ -314,14 +314,17 @@ bool edit_value(std::string& text, Document& document, std::size_t at, const Fie
     if (field.kind == FieldKind::picture || (field.kind == FieldKind::file && !field.names_array)) {
         return edit_file(text, field, step.id, shown.file);
     }
-    bool changed = false;
-    if (names_curve(field)) {
-        changed = edit_curve(text);
-        if (ImGui::IsItemDeactivated()) {
-            document.settle();
-        }
+    if (!names_curve(field)) {
+        return edit(text, field);
     }
-    return edit(text, field) || changed;
+    bool changed = edit_curve(text);
+    if (ImGui::IsItemDeactivated()) {
+        document.settle();
+    }
+    ImGui::PushItemWidth(ImGui::GetContentRegionAvail().x - card_inset()); // below it, as numbers are many
+    changed = edit(text, field) || changed;
+    ImGui::PopItemWidth();
+    return changed;
 }
 
 void show_field(Document& document, std::size_t at, const FieldInfo& field, const FieldsShown& shown) {

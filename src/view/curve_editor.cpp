@@ -118,7 +118,7 @@ void draw_curve(const Square& square, const CurvePoints& points, std::size_t lit
     draw.AddRectFilled(square.corner, end, ImGui::GetColorU32(theme::background), scaled_pixels(4));
     for (int i = 1; i < 4; ++i) {
         const float step = std::round(square.side * static_cast<float>(i) / 4);
-        const ImU32 colour = ImGui::GetColorU32(theme::line);
+        const ImU32 colour = ImGui::GetColorU32(ImVec4{theme::dim.x, theme::dim.y, theme::dim.z, 0.35F});
         draw.AddLine({square.corner.x + step, square.corner.y}, {square.corner.x + step, end.y}, colour);
         draw.AddLine({square.corner.x, square.corner.y + step}, {end.x, square.corner.y + step}, colour);
     }

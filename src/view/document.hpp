@@ -108,7 +108,9 @@ class Document {
     void redo();
 
     /// The steps are kept somewhere else now.
-    void mark_saved() { saved_ = steps_; }
+    void mark_saved() { mark_saved(steps_); }
+    /// These are, whatever the steps are by now.
+    void mark_saved(const Steps& steps) { saved_ = steps; }
     /// Whether steps would be lost that were made since then, or since the beginning.
     bool is_changed() const { return !steps_.empty() && steps_ != saved_; }
 

@@ -82,6 +82,8 @@ struct News {
     std::string message; ///< what came of the last open() or save()
     bool message_is_fault = false;
     std::uint64_t message_number = 0;
+    Steps saved; ///< what the last file that was written is made by
+    std::uint64_t saved_number = 0;
 
     /// Of another result they lie elsewhere.
     void forget_objects() {

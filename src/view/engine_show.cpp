@@ -37,6 +37,12 @@ Plan reduction_plan(const Form& form, int halved) {
     return resample_plan(form, reduction(form, width, height), "preview", GatherMethod::gpu);
 }
 
+/// Whether a picture that the step reads has places of the step's image as its values.
+bool holds_places(const Step& step, const std::string& path) {
+    const auto map = step.given.find("map");
+    return step.op->name == "warp" && map != step.given.end() && map->second == path;
+}
+
 } // namespace
 
 Steps active(const Steps& steps) {
@@ -50,9 +56,10 @@ std::unique_ptr<Operation> loaded_operation_of(const Step& step, Pictures& pictu
     std::unique_ptr<Operation> operation = operation_of(step);
     for (PictureInput* other : operation->pictures()) {
         other->image = pictures.get(other->path);
-        // Floats may be places in the picture, which thinning would leave where they were.
-        if (halved > 0 && other->image->depth() != Depth::f32) {
-            other->image = std::make_shared<const Image>(thinned(*other->image, halved));
+        if (halved > 0) {
+            other->image = std::make_shared<const Image>(holds_places(step, other->path)
+                                                             ? thinned_places(*other->image, halved)
+                                                             : thinned(*other->image, halved));
         }
     }
     return operation;
@@ -169,7 +176,9 @@ void Engine::show_now(Context& gpu, const Order& order) {
             return;
         }
         const double size = megapixels(form_);
-        const int halved = source_at(gpu, 0) == nullptr ? 2 : halvings(size, pace_->rate(steps), budget_);
+        const int halved = !can_scale(steps)                ? 0
+                           : source_at(gpu, 0) == nullptr ? 2
+                                                          : halvings(size, pace_->rate(steps), budget_);
         if (halved > 0) {
             const Clock::time_point begin = Clock::now();
             try {
@@ -261,6 +270,10 @@ void Engine::save_now(Context& gpu, const Steps& all, const std::string& path) {
     EncodeOptions options;
     options.notes = &notes;
     glproc::save(result, path, options);
+    tell([&](News& news) {
+        news.saved = all;
+        ++news.saved_number;
+    });
     say(fmt::format("Saved {}: {}x{}{}", path, result.width(), result.height(),
                     notes.empty() ? "" : fmt::format(" ({})", fmt::join(notes, "; "))),
         false);

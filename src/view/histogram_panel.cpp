@@ -15,7 +15,7 @@ namespace {
 
 /// Of luma, red, green and blue.
 ImVec4 colour_of(std::size_t channel) {
-    const std::array<ImVec4, 4> colours{theme::text, rgb(0xe0655c), rgb(0x5fb062), rgb(0x5b93e6)};
+    const std::array<ImVec4, 4> colours{theme::text, theme::red, theme::green, theme::blue};
     return colours.at(channel);
 }
 
@@ -88,7 +88,8 @@ void HistogramPanel::show(const std::vector<ChannelCounts>* channels, float heig
                        scaled_pixels(5));
     for (int i = 1; i < 4; ++i) {
         const float x = std::round(at.x + size.x * static_cast<float>(i) / 4);
-        draw.AddLine({x, at.y}, {x, at.y + size.y}, ImGui::GetColorU32(rgb(0xffffff, 0.05F)));
+        draw.AddLine({x, at.y}, {x, at.y + size.y},
+                     ImGui::GetColorU32(ImVec4{theme::dim.x, theme::dim.y, theme::dim.z, 0.2F}));
     }
     ImGui::Dummy(size);
     if (channels != nullptr && !channels->empty()) {

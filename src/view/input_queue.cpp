@@ -11,7 +11,8 @@ constexpr int control = 2; // among the modifiers
 } // namespace
 
 void InputQueue::pass(const std::function<void(const KeyEvent&)>& key,
-                      const std::function<void(const CharacterEvent&)>& character) {
+                      const std::function<void(const CharacterEvent&)>& character,
+                      const std::function<bool(const KeyEvent&)>& opens) {
     std::set<int> changed;
     std::set<int> typing; // keys that went down with their character
     bool has_text = false;
@@ -35,8 +36,16 @@ void InputQueue::pass(const std::function<void(const KeyEvent&)>& key,
             }
             changed.insert(number);
         }
+        const bool is_last = goes_down && opens && opens(next.key);
         key(next.key);
         events_.pop_front();
+        if (is_last) {
+            if (!events_.empty() && !events_.front().is_key) { // its own
+                character(events_.front().character);
+                events_.pop_front();
+            }
+            return;
+        }
         if (goes_down && (next.key.modifiers & control) != 0) {
             return;
         }

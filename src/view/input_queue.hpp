@@ -26,9 +26,11 @@ class InputQueue {
 
     /// Before a frame: passes on, in order, what one frame can tell apart. A key changes once in it, and none
     /// goes down after a character, so that Enter finds the text before it; keys that type do both as often
-    /// as they like. A shortcut is the last of its frame: what follows may be for what it opens.
+    /// as they like. A shortcut is the last of its frame, and so is a key that `opens` something, with its character: what
+    /// follows may be for what it opens.
     void pass(const std::function<void(const KeyEvent&)>& key,
-              const std::function<void(const CharacterEvent&)>& character);
+              const std::function<void(const CharacterEvent&)>& character,
+              const std::function<bool(const KeyEvent&)>& opens = {});
     /// Whether there is more, for the next frame.
     bool has_more() const { return !events_.empty(); }
 

@@ -3,6 +3,7 @@
 #include "glproc/files/codec.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <system_error>
 #include <utility>
@@ -43,6 +44,19 @@ Image thinned(const Image& image, int halved) {
             const int column = std::min((x << halved) + middle, image.width() - 1);
             std::memcpy(to, from + static_cast<std::size_t>(column) * size, size);
         }
+    }
+    return result;
+}
+
+Image thinned_places(const Image& map, int halved) {
+    Image result = thinned(map, halved);
+    if (map.depth() != Depth::f32) { // no map at all, as the operation will say
+        return result;
+    }
+    const auto channels = static_cast<std::size_t>(result.channels());
+    auto values = result.values<float>();
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        values[i] = i % channels < 2 ? std::ldexp(values[i], -halved) : values[i];
     }
     return result;
 }

@@ -34,4 +34,7 @@ class Pictures {
 /// stay what they are.
 Image thinned(const Image& image, int halved);
 
+/// The same of x and y in the first two channels, which are places in another picture that was halved as well.
+Image thinned_places(const Image& map, int halved);
+
 } // namespace glproc::view

@@ -1,8 +1,11 @@
 #include "view/preview.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
+#include <limits>
+#include <string_view>
 #include <system_error>
 
 #include <fmt/format.h>
@@ -39,6 +42,49 @@ std::string scaled(const std::string& text, double factor) {
     return result;
 }
 
+/// Numbers that change with the picture's size by other powers of it than 1, which is that of lengths.
+struct Growth {
+    std::string_view op;
+    std::string_view field;
+    std::array<int, 9> powers;
+    std::string_view end = {}; ///< of the texts that it is for
+};
+
+// A matrix M becomes S M S^-1, where S scales x and y. A pixel is as long as several of the larger picture.
+constexpr std::array growths{Growth{"warp", "affine", {0, 0, 1, 0, 0, 1}},
+                             Growth{"warp", "perspective", {0, 0, 1, 0, 0, 1, -1, -1, 0}},
+                             Growth{"components", "min-area", {2}},
+                             Growth{"components", "max-area", {2}},
+                             Growth{"draw", "scale-bar", {1}, "px"},
+                             Growth{"draw", "pixel-size", {-1}}};
+
+const Growth* growth_of(const OpInfo& op, const FieldInfo& field, const std::string& text) {
+    const auto found = std::find_if(growths.begin(), growths.end(), [&](const Growth& growth) {
+        return growth.op == op.name && growth.field == field.name && text.ends_with(growth.end);
+    });
+    return found == growths.end() ? nullptr : &*found;
+}
+
+/// The numbers of a list, each times its power of `factor`. What is no number stays, such as a unit.
+std::string grown(const std::string& text, const Growth& growth, FieldKind kind, double factor) {
+    std::string result;
+    std::size_t count = 0;
+    for (std::size_t at = 0; at <= text.size(); ++count) {
+        const std::size_t end = std::min(text.find(',', at), text.size());
+        const std::string part = text.substr(at, end - at);
+        double value = 0;
+        const auto [stop, error] = std::from_chars(part.data(), part.data() + part.size(), value);
+        const bool is_number = error == std::errc{} && stop == part.data() + part.size();
+        const double now = value * std::pow(factor, count < growth.powers.size() ? growth.powers[count] : 0);
+        result += count > 0 ? "," : "";
+        result += !is_number                 ? part
+                  : kind != FieldKind::whole ? fmt::format("{}", now)
+                                             : fmt::format("{:.0f}", value > 0 ? std::max(1.0, std::round(now)) : now);
+        at = end + 1;
+    }
+    return result;
+}
+
 } // namespace
 
 Steps scaled(const Steps& steps, double factor) {
@@ -46,6 +92,12 @@ Steps scaled(const Steps& steps, double factor) {
     for (Step& step : result) {
         for (const FieldInfo& field : step.op->fields) {
             const std::string text = step.value_of(field);
+            if (const Growth* growth = growth_of(*step.op, field, text)) {
+                if (step.has(field)) {
+                    step.given[field.name] = grown(text, *growth, field.kind, factor);
+                }
+                continue;
+            }
             if (field.unit != "pixels" || text.empty() ||
                 (!step.has(field) && field.kind == FieldKind::text)) {
                 continue;
@@ -60,6 +112,12 @@ Steps scaled(const Steps& steps, double factor) {
         }
     }
     return result;
+}
+
+bool can_scale(const Steps& steps) {
+    return std::none_of(steps.begin(), steps.end(), [](const Step& step) {
+        return step.op->name == "draw" && step.given.contains("from"); // places in a file
+    });
 }
 
 int halvings(double megapixels, double rate, double budget) {

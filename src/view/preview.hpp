@@ -8,8 +8,12 @@
 
 namespace glproc::view {
 
-/// The steps for a picture that is `factor` times as large: what is counted in pixels shrinks with it.
+/// The steps for a picture that is `factor` times as large: what is counted in pixels shrinks with it, and so do areas and
+/// matrices that map places.
 Steps scaled(const Steps& steps, double factor);
+
+/// Whether scaled() has all of what a smaller picture needs otherwise.
+bool can_scale(const Steps& steps);
 
 /// How often a picture is halved first so that the chain takes no longer than `budget`; `rate` is in
 /// milliseconds a megapixel. At most until 0.25 megapixels are left.

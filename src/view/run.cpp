@@ -100,7 +100,7 @@ void drop(GLFWwindow* window, int count, const char** paths) {
 
 /// What was typed, as far as one frame can tell it apart.
 void pass_input(GLFWwindow* window, Receiver& receiver) {
-    if (receiver.app.chooser().is_opening()) {
+    if (receiver.app.is_opening()) {
         return;
     }
     spread_events(true);
@@ -115,7 +115,8 @@ void pass_input(GLFWwindow* window, Receiver& receiver) {
                                    (event.modifiers & GLFW_MOD_SHIFT) != 0);
             }
         },
-        [&](const CharacterEvent& event) { ImGui_ImplGlfw_CharCallback(window, event.character); });
+        [&](const CharacterEvent& event) { ImGui_ImplGlfw_CharCallback(window, event.character); },
+        [&](const KeyEvent& event) { return event.modifiers == 0 && receiver.app.opens(event.key); });
 }
 
 /// All of the screen, or the place that it had before.

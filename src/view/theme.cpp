@@ -45,20 +45,23 @@ void choose_colours(bool is_light) {
     };
     background = of(0x16181c, 0xc9cdd2);
     panel = of(0x1f2227, 0xeceef1);
-    popup = of(0x23272d, 0xf8f9fa, 0.96F);
+    popup = of(0x23272d, 0xf8f9fa);
     card = of(0x282c33, 0xfbfcfd);
     control = of(0x343a43, 0xd5dae0);
     control_hovered = of(0x404853, 0xc3cad3);
     line = of(0x3a4049, 0xbcc3cb);
     text = of(0xd9dde3, 0x1d2126);
-    dim = of(0x98a1ad, 0x566070);
+    dim = of(0xa1abb7, 0x4c5665);
     accent = of(0x4f9fd6, 0x2f7fb8);
     accent_bright = of(0x74b8e6, 0x1f6ba3);
-    accent_deep = of(0x2c6ca3, 0x8dbfe3);
+    accent_deep = of(0x28639a, 0x8dbfe3);
     fault = of(0xf0746a, 0xb3261e);
     object = rgb(0x4f9fd6, 0.9F);
     selected_object = rgb(0xffd23f);
     good = of(0x78c196, 0x2e8b57);
+    red = of(0xf2857b, 0xad2e26);
+    green = of(0x68bb6b, 0x1f6a2b);
+    blue = of(0x74a6ee, 0x2257b0);
 }
 
 } // namespace
@@ -115,14 +118,14 @@ void set_colours(bool is_light) {
         {ImGuiCol_ScrollbarGrabHovered, theme::control_hovered},
         {ImGuiCol_ScrollbarGrabActive, theme::accent},
         {ImGuiCol_CheckMark, theme::accent_bright},
-        {ImGuiCol_SliderGrab, theme::accent_deep},
-        {ImGuiCol_SliderGrabActive, theme::accent},
+        {ImGuiCol_SliderGrab, theme::accent},
+        {ImGuiCol_SliderGrabActive, theme::accent_bright},
         {ImGuiCol_Button, theme::control},
         {ImGuiCol_ButtonHovered, theme::control_hovered},
-        {ImGuiCol_ButtonActive, theme::accent},
+        {ImGuiCol_ButtonActive, theme::accent_deep},
         {ImGuiCol_Header, theme::control},
         {ImGuiCol_HeaderHovered, theme::control_hovered},
-        {ImGuiCol_HeaderActive, theme::accent},
+        {ImGuiCol_HeaderActive, theme::accent_deep},
         {ImGuiCol_Separator, theme::line},
         {ImGuiCol_SeparatorHovered, theme::accent},
         {ImGuiCol_SeparatorActive, theme::accent},

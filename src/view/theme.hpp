@@ -32,6 +32,9 @@ inline ImVec4 fault;
 inline ImVec4 object; ///< the box around one, in the picture
 inline ImVec4 selected_object;
 inline ImVec4 good;
+inline ImVec4 red; ///< of channels
+inline ImVec4 green;
+inline ImVec4 blue;
 
 } // namespace theme
 // NOLINTEND(cppcoreguidelines-avoid-non-const-global-variables)

@@ -7,6 +7,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
 
 using namespace glproc;
 using namespace glproc::test;
@@ -34,6 +37,26 @@ TEST_CASE("colours from text") {
     for (const std::string& name : colour_names()) {
         CHECK(colour_from(name).has_value());
         CHECK(colour_from(hex_of(*colour_from(name))) == colour_from(name));
+    }
+}
+
+TEST_CASE("all names of CSS are colours") {
+    const std::vector<std::string> names = colour_names();
+    CHECK(names.size() == 149); // 148, and transparent
+    CHECK(std::ranges::is_sorted(names));
+    CHECK(std::ranges::adjacent_find(names) == names.end());
+    for (const auto& [name, hex] : std::map<std::string, std::string>{
+             {"aliceblue", "#f0f8ff"}, {"darkred", "#8b0000"}, {"DarkOliveGreen", "#556b2f"},
+             {"lightgoldenrodyellow", "#fafad2"}, {"rebeccapurple", "#663399"}, {"peru", "#cd853f"},
+             {"tan", "#d2b48c"}, {"tomato", "#ff6347"}, {"yellowgreen", "#9acd32"}}) {
+        INFO(name);
+        CHECK(colour_from(name) == colour_from(hex));
+    }
+    for (const std::string& name : names) { // both spellings
+        if (const std::size_t at = name.find("gray"); at != std::string::npos) {
+            INFO(name);
+            CHECK(colour_from(name) == colour_from(std::string(name).replace(at, 4, "grey")));
+        }
     }
 }
 

@@ -4,6 +4,7 @@
 #include "support/catch.hpp"
 
 #include <string>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -15,7 +16,8 @@ constexpr int enter = 257;
 constexpr int control = 341;
 
 /// Each frame in a word: +N and -N for keys, characters as they are.
-std::string frames_of(InputQueue& queue) {
+/// The first time that it goes down, `opening` opens something.
+std::string frames_of(InputQueue& queue, int opening = 0) {
     std::string text;
     const auto add = [&](const std::string& word) { text += fmt::format("{} ", word); };
     for (bool is_first = true; is_first || queue.has_more(); is_first = false) {
@@ -26,7 +28,8 @@ std::string frames_of(InputQueue& queue) {
             [&](const KeyEvent& key) {
                 add(fmt::format("{}{}", key.action == 0 ? '-' : key.action == 1 ? '+' : '*', key.key));
             },
-            [&](const CharacterEvent& typed) { add(fmt::format("{}", static_cast<char>(typed.character))); });
+            [&](const CharacterEvent& typed) { add(fmt::format("{}", static_cast<char>(typed.character))); },
+            [&](const KeyEvent& key) { return key.key == std::exchange(opening, key.key == opening ? 0 : opening); });
     }
     return text;
 }
@@ -74,6 +77,15 @@ TEST_CASE("input: letters behind a shortcut wait for what it opens") {
     press(queue, 'A', 'a');
     press(queue, enter);
     CHECK(frames_of(queue) == "+341 +79 | -79 -341 +65 a | +257 ");
+}
+
+TEST_CASE("input: letters behind a key that opens a list wait for the list") {
+    InputQueue queue;
+    press(queue, 'A', 'a');
+    let_go(queue, 'A');
+    press(queue, 'I', 'i');
+    press(queue, 'A', 'a');
+    CHECK(frames_of(queue, 'A') == "+65 a | -65 +73 i +65 a ");
 }
 
 TEST_CASE("input: Ctrl+V in one go is seen, as often as it is pressed") {

@@ -1,10 +1,17 @@
 // What is shown first where the whole takes long, without a window.
+#include "view/pictures.hpp"
 #include "view/preview.hpp"
 
 #include "cli/arguments.hpp"
+#include "glproc/gl/context.hpp"
 #include "support/catch.hpp"
+#include "support/inputs.hpp"
+
+#include <cmath>
+#include <memory>
 
 using namespace glproc;
+using namespace glproc::test;
 using namespace glproc::view;
 
 namespace {
@@ -15,6 +22,24 @@ Steps typed(const Words& words) {
     Words call{"view"};
     call.insert(call.end(), words.begin(), words.end());
     return steps_from(cli::parse_arguments(call));
+}
+
+Image made(const Steps& steps, const Image& image) {
+    Context gpu;
+    const std::unique_ptr<Operation> operation = operation_of(steps.at(0));
+    const GpuImage source = gpu.upload(image);
+    return gpu.download(operation->run(gpu, ImageInput{"image", image, source}).picture.value());
+}
+
+double mean_difference(const Image& a, const Image& b) {
+    REQUIRE(a.form() == b.form());
+    double sum = 0;
+    for (int y = 0; y < a.height(); ++y) {
+        for (int x = 0; x < a.width(); ++x) {
+            sum += std::abs(a.at(x, y, 1) - b.at(x, y, 1));
+        }
+    }
+    return sum / a.width() / a.height();
 }
 
 Words at_half(const Words& words) {
@@ -37,6 +62,57 @@ TEST_CASE("preview: what is counted in pixels shrinks with the picture, and noth
     CHECK(at_half({"adjust", "--exposure", "2"}) == Words{"adjust", "--exposure", "2"});
     CHECK(at_half({"unsharp"}) == Words{"unsharp", "--sigma", "0.500000"}); // of defaults, too
     CHECK(at_half({"invert"}) == Words{"invert"});
+}
+
+TEST_CASE("preview: matrices and areas shrink with the picture as well") {
+    CHECK(at_half({"warp", "--affine", "1,0.25,100,-1e-3,1,-30"}) == Words{"warp", "--affine", "1,0.25,50,-0.001,1,-15"});
+    CHECK(at_half({"warp", "--perspective", "1,0,8,0,1,6,1e-05,0,2"}) ==
+          Words{"warp", "--perspective", "1,0,4,0,1,3,2e-05,0,2"});
+    CHECK(at_half({"warp", "--lens", "0.1,0,0,0,0"}) == Words{"warp", "--lens", "0.1,0,0,0,0"});
+    CHECK(at_half({"components", "--min-area", "100", "--max-area", "2"}) ==
+          Words{"components", "--min-area", "25", "--max-area", "1"});
+    CHECK(at_half({"draw", "--scale-bar", "50,um", "--pixel-size", "0.25,um"}) ==
+          Words{"draw", "--margin", "5", "--size", "12.000000", "--wrap", "0", "--stroke", "1.000000", "--scale-bar", "50,um",
+                "--pixel-size", "0.5,um"});
+    CHECK(at_half({"draw", "--scale-bar", "100,px"}).back() == "50,px");
+    CHECK(can_scale(typed({"draw", "--text", "a", "then", "blur", "--sigma", "2"})));
+    CHECK_FALSE(can_scale(typed({"blur", "--sigma", "2", "then", "draw", "--from", "list.json"})));
+}
+
+TEST_CASE("preview: a warp of the smaller picture shows what a smaller picture of the warp shows") {
+    const Steps halve = typed({"resize", "--size", "50%", "--filter", "box"});
+    const Image photo = photo_like_image({400, 300, 3, Depth::u8});
+    const Image half = made(halve, photo);
+    for (const Words& words : {Words{"warp", "--affine", "0.9,0.2,60,-0.1,0.8,40"},
+                               Words{"warp", "--perspective", "1,0.1,-30,0.05,1,50,0.0005,0.0002,1"}}) {
+        INFO(words[1]);
+        const Steps steps = typed(words);
+        const Image wanted = made(halve, made(steps, photo));
+        const double right = mean_difference(made(scaled(steps, 0.5), half), wanted);
+        const double as_they_are = mean_difference(made(steps, half), wanted);
+        INFO(right << ", with the numbers as they are " << as_they_are);
+        CHECK(right < 4); // interpolated of other pixels
+        CHECK(as_they_are > 4 * right);
+    }
+}
+
+TEST_CASE("preview: a map of places is halved with the places in it") {
+    Image map(5, 4, 3, Depth::f32);
+    for (int y = 0; y < 4; ++y) {
+        for (int x = 0; x < 5; ++x) {
+            float* const pixel = &map.values<float>()[static_cast<std::size_t>((y * 5 + x) * 3)];
+            pixel[0] = static_cast<float>(100 + x);
+            pixel[1] = static_cast<float>(-8 * y);
+            pixel[2] = 7;
+        }
+    }
+    const Image small = thinned_places(map, 1);
+    REQUIRE(small.width() == 2);
+    REQUIRE(small.height() == 2);
+    CHECK(small.at(1, 0, 0) == 51.5); // of the pixel at 3, 1
+    CHECK(small.at(1, 0, 1) == -4);
+    CHECK(small.at(1, 0, 2) == 7);
+    CHECK(thinned(map, 1).at(1, 0, 0) == 103); // any other picture keeps its values
 }
 
 TEST_CASE("preview: a picture is halved until it takes no longer than a person waits") {

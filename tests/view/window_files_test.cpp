@@ -218,6 +218,19 @@ TEST_CASE("window: quitting asks only where operations would be lost") {
     CHECK(window.view.app().wants_to_quit());
 }
 
+TEST_CASE("window: what could not be saved is not taken for saved") {
+    WindowInFolder window;
+    window.add("invert");
+    window.press('S', true);
+    window.type("nosuch/x.png");
+    window.press(enter);
+    window.view.settle();
+    CHECK(window.news().message_is_fault);
+    CHECK(window.document().is_changed());
+    window.press('Q', true);
+    CHECK_FALSE(window.view.app().wants_to_quit());
+}
+
 TEST_CASE("window: a message goes by itself, and by a click anywhere on it") {
     WindowInFolder window;
     window.view.app().open((window / "nosuch.png").string());

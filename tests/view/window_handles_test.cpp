@@ -146,6 +146,39 @@ TEST_CASE("window handles: a second picture is dragged to its place, and scaled 
     check_command(window);
 }
 
+TEST_CASE("window handles: a new operation begins with its handle, and a change behind it ends that") {
+    Window window;
+    const auto add = [&](const std::string& name) {
+        window.press('A');
+        window.type(name);
+        window.press(enter);
+    };
+    const auto& tool = window.view.app().tool();
+    add("crop");
+    REQUIRE(window.document().steps().size() == 1);
+    const Tool crop{ToolKind::part, window.document().steps()[0].id, "rect"};
+    CHECK(tool == crop);
+    const Point2 corner = window.view.app().picture_corner();
+    window.point_at(float(corner.x) + 30, float(corner.y) + 20); // on the words that tell of it
+    window.hold(true);
+    window.hold(false);
+    window.view.settle();
+    CHECK_FALSE(tool);
+    CHECK(window.document().steps()[0].given.at("rect") == "0,0,400,300");
+    add("draw"); // has places, too, but begins without one
+    REQUIRE(window.document().steps().size() == 2);
+    CHECK_FALSE(tool);
+    window.view.app().tool() = crop;
+    window.view.settle();
+    window.document().set(0, *field_called(*window.document().steps()[0].op, "rect"), "10,10,50,40");
+    window.view.settle();
+    CHECK(tool == crop); // its own step
+    window.document().switch_step(1, false);
+    window.view.settle();
+    CHECK_FALSE(tool);
+    CHECK(window.news().result.form.width == 50);
+}
+
 TEST_CASE("window handles: where the second picture lies is what the operation makes") {
     Image logo(30, 17, 3, Depth::u8);
     std::ranges::fill(logo.values<std::uint8_t>(), std::uint8_t{255});

@@ -55,6 +55,13 @@ TEST_CASE("window: an operation is added with the keyboard alone") {
     window.press(257); // Enter
     REQUIRE(window.document().steps().size() == 1);
     CHECK(window.document().steps()[0].op->name == "invert");
+    for (const auto& [typed, name] : {std::pair("cro", "crop"), std::pair("scale", "resize"), std::pair("sharpen", "unsharp")}) {
+        window.press('A'); // names come before words about them: "cro" is in "microscope"
+        window.type(typed);
+        window.press(257);
+        CHECK(window.document().steps().back().op->name == name);
+        window.press('Z', true);
+    }
     window.press('1');
     CHECK(window.shows(window.expected()));
     window.press('Z', true);
