@@ -193,6 +193,17 @@ TEST_CASE("proof: sums of floats that are larger than the picture are not taken 
     CHECK(outcome.warnings == std::vector<std::string>{});
 }
 
+TEST_CASE("proof: weights that reach around a small picture are not taken for wrong on an even smaller one") {
+    const Image small = random_image({211, 149, 1, Depth::u16}, 6);
+    for (const BorderMode border : {BorderMode::mirror, BorderMode::symmetric, BorderMode::wrap, BorderMode::clamp}) {
+        const OwnStore store;
+        const Blur blur{.sigma = 100, .border = border};
+        const Outcome outcome = checked([&](Context& own) { return own.download(blur(own, own.upload(small))); });
+        CHECK(outcome.image.has_value());
+        CHECK(outcome.warnings == std::vector<std::string>{});
+    }
+}
+
 TEST_CASE("proof: reports and arrays come from a method that is right") {
     const Histogram histogram{.bins = 16, .variant = HistogramVariant::automatic};
     for (const std::string kernel : {"histogram/fused.comp", "histogram/pairs.comp", "histogram/chunks.comp"}) {

@@ -87,12 +87,12 @@ std::optional<std::string> why_unavailable(Context& gpu, const Form& image, cons
 
 namespace {
 
-/// The filter with the method that it takes for such pictures, folded if that is allowed.
-SeparableFilter with_method(Context& gpu, const Form& form, const SeparableFilter& filter) {
+/// The filter with the method that it takes for such pictures, folded for the size of `part` if that is allowed.
+SeparableFilter with_method(Context& gpu, const Form& form, const SeparableFilter& filter, const Form& part) {
     SeparableFilter result = filter;
     result.method = chosen_method(gpu, form, filter);
     const bool takes_any_radius = result.method == FilterMethod::cpu || result.method == FilterMethod::fast;
-    return takes_any_radius ? result : folded(result, form);
+    return takes_any_radius ? result : folded(result, part);
 }
 
 /// An approximation of a Gaussian, which is compared with a wider tolerance.
@@ -106,11 +106,12 @@ bool is_near(const Form& form, const SeparableFilter& filter) {
 Plan separable_plan(const Form& form, const SeparableFilter& filter) {
     check_border(filter.border, form);
     Plan plan{.source = form, .result = form};
-    plan.needs = [=](Context& gpu) { return needs_of(gpu, form, with_method(gpu, form, filter)); };
+    plan.needs = [=](Context& gpu) { return needs_of(gpu, form, with_method(gpu, form, filter, form)); };
     plan.why_unavailable = [=](Context& gpu) { return why_unavailable(gpu, form, filter); };
     plan.run = [=](Context& gpu, const Part& source, const Rect&) {
-        // With the method for the whole picture, whichever tile this is.
-        return run_by_method(gpu, source.image, with_method(gpu, form, filter));
+        // With the method for the whole picture, whichever tile this is. Folded for this part: a tile is so large that nothing
+        // is folded, unless it is the whole; a picture for a check is smaller than the whole.
+        return run_by_method(gpu, source.image, with_method(gpu, form, filter, source.image.form()));
     };
     plan.reference = {
         .rows = [filter](const Image& source,
