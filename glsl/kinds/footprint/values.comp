@@ -12,8 +12,7 @@
 //         u_before   how far neighbours reach before a value along each axis
 //         u_after    and after it
 // Writes  b_dst      an array of the same shape
-// Group grid         one invocation for each value
-// Shared memory      256 bytes where several results share a word
+// Group grid         one invocation for each RESULTS values
 //
 // @define SRC    U8|I8|U16|I16|U32|I32|U64|I64|F32|F64
 // @define DST    U8|I8|U16|I16|U32|I32|I64|F32|F64
@@ -31,12 +30,10 @@
 #define COLUMNS 1
 #include "lib/volume.glsl"
 
-#define GROUP 64
-layout(local_size_x = GROUP) in;
+layout(local_size_x = 64) in;
 
 #include "lib/fold.glsl"
 #include "lib/group.glsl"
-#include "lib/sync.glsl"
 
 layout(std430) readonly buffer b_offsets { int offsets[]; };
 #if DO == SUM
@@ -246,26 +243,17 @@ DST_WORD word_at(int result) {
 #endif
 }
 
-#if RESULTS > 1
-shared uint s_bits[GROUP];
-#endif
-
-// A loop over the results of a word would keep what is sorted from the registers, so invocations put words together.
 void main() {
-    int result = int(linear_invocation());
+    int first = int(linear_invocation()) * RESULTS;
+    if (first >= u_results)
+        return;
 #if RESULTS == 1
-    if (result < u_results)
-        dst[result] = word_at(result);
+    dst[first] = word_at(first);
 #else
-    int me = int(gl_LocalInvocationIndex);
-    s_bits[me] = result < u_results ? word_at(result) << (me % RESULTS * BITS) : 0u;
-    wg_sync();
-    int first = result + me * (RESULTS - 1); // of this one's word
-    if (me < GROUP / RESULTS && first < u_results) {
-        uint word = 0u;
-        for (int i = 0; i < RESULTS; ++i)
-            word |= s_bits[me * RESULTS + i];
-        dst[first / RESULTS] = word;
-    }
+    uint word = 0u;
+    int count = min(u_results - first, RESULTS);
+    for (int i = 0; i < count; ++i)
+        word |= word_at(first + i) << (i * BITS);
+    dst[first / RESULTS] = word;
 #endif
 }

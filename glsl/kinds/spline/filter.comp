@@ -14,18 +14,18 @@
 //         u_ends     where reflected, of the factors of the first and the last value; where mirrored, of 0 and the divisor of the
 //                    last value
 // Group grid         one group for each LINES lines
-// Shared memory      26112 bytes
+// Shared memory      13824 bytes
 //
 // @define BORDER  MIRROR|REFLECT|GRID_WRAP
 #define MIRROR 0
 #define REFLECT 1
 #define GRID_WRAP 2
 
-#define LINES 16
+#define LINES 8
 #define STEPS 64
 #define GOERS 32 // a warp by itself; LINES of them have work
-#define OTHERS 256
-layout(local_size_x = 288) in; // both
+#define OTHERS 128
+layout(local_size_x = 160) in; // both
 
 #include "lib/group.glsl"
 #include "lib/sync.glsl"

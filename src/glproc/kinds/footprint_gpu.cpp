@@ -122,7 +122,8 @@ void run_unproved(Context& gpu, const FootprintJob& job, std::span<const std::by
             pass.set("u_rank", static_cast<int>(job.rank));
         }
     }
-    pass.over_1d(results);
+    const auto per_word = static_cast<std::int64_t>(std::max<std::size_t>(4 / bytes_of(job.result), 1));
+    pass.over_1d((results + per_word - 1) / per_word);
     transfer.download(to, result);
 }
 

@@ -50,7 +50,7 @@ std::size_t bytes_of_places(const SplineJob& job) {
 
 /// Filters the lines along one axis by a pole. Constants are those that the CPU has.
 void filter_axis(Context& gpu, const SplineJob& job, std::size_t axis, double pole, double gain, Buffer& values) {
-    constexpr std::int64_t lines_of_group = 16;
+    constexpr std::int64_t lines_of_group = 8;
     const std::int64_t length = job.source.shape[axis];
     if (length < 2) {
         return;
