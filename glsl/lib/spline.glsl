@@ -163,8 +163,7 @@ struct Taps {
 Taps taps_at(double place, int length, int border, out dvec4 weights, out dvec2 more) {
     weights = dvec4(0.0LF);
     more = dvec2(0.0LF);
-    bool is_inside = place >= 0.0LF && place <= double(length - 1);
-    if (!is_inside && border != GRID_CONSTANT && border != NEAREST) {
+    if (border != GRID_CONSTANT && border != NEAREST) {
         place = folded_place(place, length, border);
         if (place <= -1.0LF)
             return Taps(true, ivec4(0), ivec2(0));
@@ -176,11 +175,6 @@ Taps taps_at(double place, int length, int border, out dvec4 weights, out dvec2 
 #endif
     precise double x = place - middle;
     weights = weights_at(x, more);
-    int nearest = is_inside ? int(middle) : -1;
-    if (nearest >= ORDER / 2 && nearest < length - (ORDER - ORDER / 2)) { // doubles take much longer
-        int least = nearest - ORDER / 2;
-        return Taps(false, least + ivec4(0, 1, 2, 3), least + ivec2(4, 5));
-    }
     double first = middle - double(ORDER / 2);
     Taps taps = Taps(false, ivec4(0), ivec2(0));
     taps.at.x = index_of(first, length, border);

@@ -95,7 +95,7 @@ TEST_CASE("coefficients made on the GPU have the bits of the CPU") {
 }
 
 TEST_CASE("coefficients of lines of every length are made in parts") {
-    // A group of the kernel has 16 lines, and a part 64 values but for the ends of a line.
+    // A group of the kernel has 8 lines, and a part 64 values but for the ends of a line.
     for (const auto& [border, length, along] : combinations<SplineBorder, std::int64_t, bool>(
              {SplineBorder::mirror, SplineBorder::reflect, SplineBorder::grid_wrap}, {1, 2, 3, 9, 64, 65, 66, 67, 129, 200, 321}, {true, false})) {
         const SplineJob like{.source = {Number::f64, {}}, .result = {Number::f64, {}}, .filters = true, .order = 5, .border = border};

@@ -50,55 +50,6 @@ uniform uvec4 u_bounds; // the bits of the least and of the largest integer
 #define RESULTS 1
 #endif
 
-// Loops over taps would pick weights by comparisons for each: what is done for each tap is written out.
-#define EACH_TAP(M, taps, weights, late)                                                                                       \
-    M(taps.at.x, weights.x)                                                                                                    \
-    if (ORDER >= 1)                                                                                                            \
-        M(taps.at.y, weights.y)                                                                                                \
-    if (ORDER >= 2)                                                                                                            \
-        M(taps.at.z, weights.z)                                                                                                \
-    if (ORDER >= 3)                                                                                                            \
-        M(taps.at.w, weights.w)                                                                                                \
-    if (ORDER >= 4)                                                                                                            \
-        M(taps.more.x, late.x)                                                                                                 \
-    if (ORDER >= 5)                                                                                                            \
-        M(taps.more.y, late.y)
-
-// Adds the values of a row, which begins at `row`; below 0 it is of constants. `first` and `second` weigh the axes before the last.
-double with_row(double before, int row, double first, double second, Taps t, dvec4 w, dvec2 v) {
-    double constant = packDouble2x32(u_constant.xy);
-    precise double sum = before;
-#define ADD_VALUE(c, weight)                                                                                                   \
-    {                                                                                                                          \
-        precise double value = (row | c) < 0 ? constant : value_at(row + c);                                                   \
-        if (ORDER > 0 && RANK >= 2)                                                                                            \
-            value = value * first;                                                                                             \
-        if (ORDER > 0 && RANK == 3)                                                                                            \
-            value = value * second;                                                                                            \
-        if (ORDER > 0)                                                                                                         \
-            value = value * weight;                                                                                            \
-        sum = sum + value;                                                                                                     \
-    }
-    EACH_TAP(ADD_VALUE, t, w, v)
-    return sum;
-}
-
-#if RANK >= 2
-// Adds the rows of a plane, which has `plane` rows before it; below 0 they are of constants. `first` weighs the first of three axes.
-double with_rows(double before, int plane, double first, Taps rows, dvec4 p, dvec2 q, Taps t, dvec4 w, dvec2 v) {
-    int row_length = int(RANK == 2 ? u_length.y : u_length.z);
-    double sum = before;
-#define ADD_ROW(b, weight)                                                                                                     \
-    {                                                                                                                          \
-        int row = (plane | b) < 0 ? -1 : (plane + b) * row_length;                                                             \
-        sum = with_row(sum, row, RANK == 2 ? weight : first, weight, t, w, v);                                                 \
-    }
-    EACH_TAP(ADD_ROW, rows, p, q)
-    return sum;
-}
-#endif
-
-#if RANK == 3
 double picked(dvec4 weights, dvec2 more, int i) {
     double late = i == 4 ? more.x : more.y;
     return i == 0 ? weights.x : i == 1 ? weights.y : i == 2 ? weights.z : i == 3 ? weights.w : late;
@@ -108,7 +59,6 @@ int picked(Taps taps, int i) {
     int late = i == 4 ? taps.more.x : taps.more.y;
     return i == 0 ? taps.at.x : i == 1 ? taps.at.y : i == 2 ? taps.at.z : i == 3 ? taps.at.w : late;
 }
-#endif
 
 // The indices of a result, the last one in the last of RANK numbers.
 ivec3 indices_of(int result) {
@@ -169,18 +119,42 @@ double sum_at(int result) {
     if (t2.is_beyond)
         return constant;
 #endif
-    double sum = packDouble2x32(u_constant.zw);
-#if RANK == 3
-    for (int i = 0; i <= ORDER; ++i) { // hundreds of values, written out, would take compilers long
+    precise double sum = packDouble2x32(u_constant.zw);
+    for (int i = 0; i <= ORDER; ++i) {
         int a = picked(t0, i);
-        sum = with_rows(sum, a < 0 ? -1 : a * int(u_length.y), picked(w0, v0, i), t1, w1, v1, t2, w2, v2);
+#if RANK >= 2
+        for (int j = 0; j <= ORDER; ++j) {
+            int b = picked(t1, j);
+#if RANK == 3
+            for (int k = 0; k <= ORDER; ++k) {
+                int c = picked(t2, k);
+                int at = (a * int(u_length.y) + b) * int(u_length.z) + c;
+                precise double value = (a | b | c) < 0 ? constant : value_at(at);
+#if ORDER > 0
+                value = value * picked(w0, v0, i);
+                value = value * picked(w1, v1, j);
+                value = value * picked(w2, v2, k);
+#endif
+                sum = sum + value;
+            }
+#else
+            precise double value = (a | b) < 0 ? constant : value_at(a * int(u_length.y) + b);
+#if ORDER > 0
+            value = value * picked(w0, v0, i);
+            value = value * picked(w1, v1, j);
+#endif
+            sum = sum + value;
+#endif
+        }
+#else
+        precise double value = a < 0 ? constant : value_at(a);
+#if ORDER > 0
+        value = value * picked(w0, v0, i);
+#endif
+        sum = sum + value;
+#endif
     }
     return sum;
-#elif RANK == 2
-    return with_rows(sum, 0, 0.0LF, t0, w0, v0, t1, w1, v1);
-#else
-    return with_row(sum, 0, 0.0LF, 0.0LF, t0, w0, v0);
-#endif
 }
 
 // As SciPy's interpolation stores a value: within the type, to the nearest integer.

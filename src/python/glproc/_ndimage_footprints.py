@@ -124,15 +124,12 @@ def _extreme(what, input, size, footprint, structure, output, mode, cval, origin
 
 
 def _on_all_axes(footprint, axes, rank):
-    """A footprint for some axes, with a length of 1 along the others."""
+    """A footprint for some axes, with a length of 1 along the others. Its axes are the array's in their order, as SciPy takes them."""
     if axes is not None:
         axes = axes_of(axes, rank)
         if footprint.ndim != len(axes):
-            raise RuntimeError("footprint array has incorrect shape.")
-        shape = [1] * rank
-        for axis, size in zip(axes, footprint.shape):
-            shape[axis] = size
-        footprint = footprint.transpose(numpy.argsort(axes)).reshape(shape)
+            raise RuntimeError(f"footprint array has incorrect shape: footprint.ndim ({footprint.ndim}) must match len(axes) ({len(axes)})")
+        footprint = numpy.expand_dims(footprint, tuple(axis for axis in range(rank) if axis not in axes))
     if footprint.ndim != rank or 0 in footprint.shape:
         raise RuntimeError("footprint array has incorrect shape.")
     return footprint
