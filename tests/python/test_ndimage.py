@@ -317,7 +317,7 @@ def test_scipy_does_what_only_its_later_versions_know(monkeypatch):
         ndimage.sobel(ARRAY, nobodys=1)
     monkeypatch.setattr(ndimage, "fallback", "scipy")
     with pytest.warns(ndimage.FallbackWarning, match="later"):
-        assert ndimage.sobel(ARRAY, 0, later=1) == (0, 1)
+        assert ndimage.sobel(numpy.zeros((99, 99)), 0, later=1) == (0, 1)  # SciPy would do fewer values anyway
 
 
 def test_a_zoom_is_also_an_array_of_no_axes():
