@@ -140,7 +140,7 @@ void go(int way, int begin, int steps) {
 #define KEEP(near_one, far_one, i)                                                                                             \
     s_parts[part % 3 * PART + step_of(other + i * OTHERS) * PITCH + line_of(other + i * OTHERS)] = taken(way, near_one, far_one);
 
-// What a step takes of the values that were loaded for it.
+// The value that a step takes, by those that were loaded for it.
 double taken(int way, double near_one, double far_one) {
     if (way == TURN || way == UP)
         return near_one;
