@@ -87,10 +87,21 @@ TEST_CASE("coefficients made on the GPU have the bits of the CPU") {
     for (const auto& [order, border, axes, type] : combinations<int, SplineBorder, std::size_t, Number>(
              {2, 3, 4, 5}, every_border, {1, 2, 3}, {Number::f64, Number::f32, Number::u8})) {
         const SplineJob like{.source = {type, {}}, .result = {Number::f64, {}}, .filters = true, .order = order, .border = border};
-        const std::vector<std::int64_t> shapes[] = {{700}, {2, 37}, {5, 1, 9}};
+        const std::vector<std::int64_t> shapes[] = {{700}, {2, 37}, {20, 3, 70}};
         const std::vector<std::int64_t> results[] = {{301}, {31, 43}, {11, 7, 13}};
         CAPTURE(order, static_cast<int>(border), axes, static_cast<int>(type));
         compare(gpu(), made(Places::matrix, like, shapes[axes - 1], results[axes - 1]));
+    }
+}
+
+TEST_CASE("coefficients of lines of every length are made in parts") {
+    // A group of the kernel has 8 lines, and a part 64 values but for the ends of a line.
+    for (const auto& [border, length, along] : combinations<SplineBorder, std::int64_t, bool>(
+             {SplineBorder::mirror, SplineBorder::reflect, SplineBorder::grid_wrap}, {1, 2, 3, 9, 64, 65, 66, 67, 129, 200, 321}, {true, false})) {
+        const SplineJob like{.source = {Number::f64, {}}, .result = {Number::f64, {}}, .filters = true, .order = 5, .border = border};
+        const std::vector<std::int64_t> shape = along ? std::vector<std::int64_t>{17, length} : std::vector<std::int64_t>{length, 33};
+        CAPTURE(static_cast<int>(border), length, along);
+        compare(gpu(), made(Places::along, like, shape, {31, 43}));
     }
 }
 

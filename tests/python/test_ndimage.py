@@ -288,6 +288,42 @@ def test_small_arrays_are_scipys(monkeypatch):
     assert ndimage.sobel(ARRAY).shape == ARRAY.shape
 
 
+def test_footprints_lie_along_the_array_whatever_the_order_of_axes():
+    """As in SciPy, in which axes came later than version 1.10."""
+    array = numpy.random.default_rng(6).random((6, 8, 12))
+    footprint = numpy.tri(5)
+    for name, named in [("minimum_filter", {}), ("median_filter", {}), ("rank_filter", {"rank": 3})]:
+        one = getattr(ndimage, name)(array, footprint=footprint[:, None], **named)
+        for axes in ((0, 2), (2, 0), (-1, -3)):
+            assert same(getattr(ndimage, name)(array, footprint=footprint, axes=axes, **named), one), (name, axes)
+    with pytest.raises(RuntimeError, match=r"footprint\.ndim \(2\) must match len\(axes\) \(1\)"):
+        ndimage.median_filter(array, footprint=footprint, axes=0)
+    with pytest.raises(ValueError, match="axis: 3 is out of range"):
+        ndimage.median_filter(array, 3, axes=3)
+    with pytest.raises(TypeError, match="cannot be interpreted as an integer"):
+        ndimage.gaussian_filter(array, 3, axes=(1.5,))
+
+
+def test_scipy_does_what_only_its_later_versions_know(monkeypatch):
+    class Later:
+        @staticmethod
+        def sobel(input, axis=-1, *, later=None):
+            return axis, later
+
+    monkeypatch.setattr(ndimage, "_scipy_function", lambda name: getattr(Later, name, None))
+    with pytest.raises(NotImplementedError, match="later: a parameter of later versions"):
+        ndimage.sobel(ARRAY, later=1)
+    with pytest.raises(TypeError, match="unexpected keyword argument 'nobodys'"):
+        ndimage.sobel(ARRAY, nobodys=1)
+    monkeypatch.setattr(ndimage, "fallback", "scipy")
+    with pytest.warns(ndimage.FallbackWarning, match="later"):
+        assert ndimage.sobel(numpy.zeros((99, 99)), 0, later=1) == (0, 1)  # SciPy would do fewer values anyway
+
+
+def test_a_zoom_is_also_an_array_of_no_axes():
+    assert same(ndimage.zoom(ARRAY, numpy.array(2)), ndimage.zoom(ARRAY, 2))
+
+
 def test_settings_are_checked(monkeypatch):
     for name, words in [("fallback", "'scipy' or 'error'"), ("precision", "'double' or 'single'")]:
         with monkeypatch.context() as patch, pytest.raises(ValueError, match=words):

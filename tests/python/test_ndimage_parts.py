@@ -11,7 +11,7 @@ import scipy_parts
 from scipy_calls import same
 
 import glproc
-from glproc import _ndimage_support, ndimage
+from glproc import _contexts, _ndimage_support, ndimage
 
 
 @pytest.fixture(autouse=True)
@@ -76,6 +76,39 @@ def test_the_processor_does_what_is_too_large_for_the_gpu(monkeypatch):
             assert same(ndimage.distance_transform_edt(mask), scipy_ndimage.distance_transform_edt(mask))
         names = {name.split(".")[0] for name, _ in context.pass_times()}
         assert names & {"label", "distance"} == kernels
+
+
+class AnyDevice:
+    """A session whose device says what it is told to."""
+
+    def __init__(self, session, is_software):
+        self.session, self.is_software = session, is_software
+
+    def __getattr__(self, name):
+        return getattr(self.session, name)
+
+    def device(self):
+        return {**self.session.device(), "software": self.is_software}
+
+
+@pytest.mark.parametrize("dtype", ["uint8", "uint16"])
+def test_medians_of_images_have_two_roads(monkeypatch, dtype):
+    """A GPU sorts few neighbours of a large array; elsewhere the operation on images is quicker. Nobody sees a difference."""
+    monkeypatch.setattr(_ndimage_support, "method", "gpu")
+    monkeypatch.setattr(_ndimage_support, "_fewest_values_for_gpu", 1 << 15)
+    random = numpy.random.default_rng(4)
+    for size in (3, (1, 27), (5, 7)):
+        for shape in ((150, 120), (250, 140)):
+            image = random.integers(0, numpy.iinfo(dtype).max, shape, dtype, endpoint=True)
+            results, roads = [], []
+            for is_software in (False, True):
+                with glproc.Context(timing=True) as context, monkeypatch.context() as patch:
+                    device = AnyDevice(_contexts.session(), is_software)
+                    patch.setattr(_contexts, "session", lambda device=device: device)
+                    results.append(ndimage.median_filter(image, size, mode="mirror"))
+                roads.append("footprint.values" in {name for name, _ in context.pass_times()})
+            assert same(*results)
+            assert roads == [image.size >= 1 << 15 and size != (5, 7), False], (size, shape)
 
 
 LABELS = numpy.array([[0, 1, 1, 0], [2, 0, 1, 0], [2, 2, 0, 7]], "int32")

@@ -13,7 +13,7 @@
 //         u_blocks   how many blocks of lines, lib/line.glsl
 // Writes  b_dst      an array of the same shape
 // Group grid         one group for each segment of each LINES lines
-// Shared memory      26112 bytes
+// Shared memory      13824 bytes
 //
 // @define SRC    U8|I8|U16|I16|U32|I32|U64|I64|F32|F64
 // @define DST    U8|I8|U16|I16|U32|I32|U64|I64|F32|F64
@@ -21,11 +21,11 @@
 #define COLUMNS 1
 #include "lib/volume.glsl"
 
-#define LINES 16
+#define LINES 8
 #define STEPS 64
 #define ADDERS 32 // a warp by itself; LINES of them have work
-#define OTHERS 256
-layout(local_size_x = 288) in; // both
+#define OTHERS 128
+layout(local_size_x = 160) in; // both
 
 #include "lib/group.glsl"
 #include "lib/line.glsl"

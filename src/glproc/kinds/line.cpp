@@ -95,7 +95,7 @@ bool has_exact_sums(const LinePass& pass, Number source) {
 }
 
 void run_means(Context& gpu, const LinePass& pass, const Types& types, const Strides& strides, const Buffer& from, Buffer& to) {
-    constexpr std::int64_t lines_of_group = 16;
+    constexpr std::int64_t lines_of_group = 8;
     constexpr std::int64_t least_segment = 1024; // of a few parts
     const std::int64_t segment =
         has_exact_sums(pass, types.source) ? std::min(strides.length, std::max(least_segment, 4 * pass.size)) : strides.length;

@@ -50,6 +50,7 @@ std::size_t bytes_of_places(const SplineJob& job) {
 
 /// Filters the lines along one axis by a pole. Constants are those that the CPU has.
 void filter_axis(Context& gpu, const SplineJob& job, std::size_t axis, double pole, double gain, Buffer& values) {
+    constexpr std::int64_t lines_of_group = 8;
     const std::int64_t length = job.source.shape[axis];
     if (length < 2) {
         return;
@@ -74,7 +75,7 @@ void filter_axis(Context& gpu, const SplineJob& job, std::size_t axis, double po
     } else if (!is_wrapped) {
         pass.set("u_far", bits_of(far, 1 - far * far)).set("u_ends", bits_of(0, pole * pole - 1));
     }
-    pass.over_1d(lines);
+    pass.groups_1d((lines + lines_of_group - 1) / lines_of_group);
 }
 
 /// The source on the GPU, as it is or as coefficients.
@@ -224,7 +225,7 @@ struct Probe {
 
 Probe probe_of(const SplineJob& job, SplineBorder border) {
     const std::size_t axes = job.source.shape.size();
-    const std::vector<std::int64_t> shapes[] = {{61}, {11, 13}, {5, 6, 7}};
+    const std::vector<std::int64_t> shapes[] = {{301}, {23, 131}, {5, 6, 7}}; // some lines of several parts, see filter.comp
     const std::vector<std::int64_t> results[] = {{173}, {19, 23}, {9, 7, 11}};
     Probe probe{.job = {.source = {job.source.type, shapes[axes - 1]},
                         .result = {job.result.type, results[axes - 1]},

@@ -13,6 +13,9 @@ from .errors import DeviceError, GpuError
 #: Smaller images are done before they would have reached the GPU.
 _fewest_pixels = 1 << 14
 
+#: So many neighbours are sorted in a GPU's registers, see footprint_gpu.cpp.
+_most_sorted = 27
+
 
 def _run(input, output, what, border, cval, offsets, weights, rank=0):
     offsets = numpy.ascontiguousarray(offsets if input.ndim else numpy.zeros((len(offsets), 1)), numpy.int64)
@@ -121,15 +124,12 @@ def _extreme(what, input, size, footprint, structure, output, mode, cval, origin
 
 
 def _on_all_axes(footprint, axes, rank):
-    """A footprint for some axes, with a length of 1 along the others."""
+    """A footprint for some axes, with a length of 1 along the others. Its axes are the array's in their order, as SciPy takes them."""
     if axes is not None:
         axes = axes_of(axes, rank)
         if footprint.ndim != len(axes):
-            raise RuntimeError("footprint array has incorrect shape.")
-        shape = [1] * rank
-        for axis, size in zip(axes, footprint.shape):
-            shape[axis] = size
-        footprint = footprint.transpose(numpy.argsort(axes)).reshape(shape)
+            raise RuntimeError(f"footprint array has incorrect shape: footprint.ndim ({footprint.ndim}) must match len(axes) ({len(axes)})")
+        footprint = numpy.expand_dims(footprint, tuple(axis for axis in range(rank) if axis not in axes))
     if footprint.ndim != rank or 0 in footprint.shape:
         raise RuntimeError("footprint array has incorrect shape.")
     return footprint
@@ -206,10 +206,20 @@ def _rank(input, rank_of, size, footprint, output, mode, cval, origin, axes):
 
 
 def _is_for_the_operation(input, output, footprint, origins):
-    """Whether glproc's operation on images has the same results: it is many times as fast."""
+    """Whether glproc's operation on images has the same results and is faster."""
     is_image = input.ndim == 2 and input.dtype in (numpy.uint8, numpy.uint16) and output.dtype == input.dtype
     is_box = footprint.all() and all(size % 2 == 1 and size < 256 for size in footprint.shape) and not any(origins)
-    return is_image and is_box and input.size >= _fewest_pixels
+    return is_image and is_box and input.size >= _fewest_pixels and not _gpu_sorts(input, footprint)
+
+
+def _gpu_sorts(input, footprint):
+    """Whether a GPU sorts the neighbours of the array as it is, which takes less than to make an image of it."""
+    if footprint.size > _most_sorted or input.size < _ndimage_support._fewest_values_for_gpu:
+        return False
+    try:
+        return not _contexts.session().device()["software"]
+    except (DeviceError, GpuError):
+        return False
 
 
 def _by_the_operation(input, output, shape, rank, mode, cval):

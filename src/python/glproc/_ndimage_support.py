@@ -1,6 +1,7 @@
 """What the functions of ndimage share: SciPy's rules for arguments, and refusals."""
 
 import numbers
+import operator
 import warnings
 from collections.abc import Iterable
 
@@ -56,7 +57,11 @@ def axes_of(axes, rank):
     if axes is None:
         return list(range(rank))
     axes = [axes] if isinstance(axes, numbers.Integral) else list(axes)
-    axes = [axis_of(axis, rank) for axis in axes]
+    axes = [operator.index(axis) for axis in axes]
+    for axis in axes:
+        if not -rank <= axis < rank:
+            raise ValueError(f"specified axis: {axis} is out of range")
+    axes = [axis % rank for axis in axes]
     if len(set(axes)) != len(axes):
         raise ValueError("axes must be unique")
     return axes
@@ -64,7 +69,7 @@ def axes_of(axes, rank):
 
 def each_of(value, count):
     """One for each axis."""
-    if isinstance(value, str) or not isinstance(value, Iterable):
+    if isinstance(value, str) or not isinstance(value, Iterable) or isinstance(value, numpy.ndarray) and not value.ndim:
         return [value] * count
     values = list(value)
     if len(values) != count:

@@ -110,6 +110,14 @@ def _has_many_iterations(name, arguments, named):
     return not 1 <= iterations <= _few_iterations
 
 
+def _newer_parameter(name, ours, named):
+    """One that glproc's function lacks and SciPy's has, or None."""
+    code = getattr(ours, "__wrapped__", ours).__code__
+    missing = [] if code.co_flags & inspect.CO_VARKEYWORDS else named.keys() - code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    theirs = _scipy_function(name) if missing else None
+    return next(iter(inspect.signature(theirs).parameters.keys() & missing), None) if theirs else None
+
+
 def _call(name, arguments, named):
     if fallback not in ("scipy", "error"):
         raise ValueError(f"ndimage.fallback is 'scipy' or 'error', not {fallback!r}")
@@ -121,6 +129,9 @@ def _call(name, arguments, named):
         what = f"{name} is not built" + (f" in {precision} precision" if name in (*SINGLE, *_DOUBLE) else "")
         return _fall_back(name, Refused(what), arguments, named)
     try:
+        newer = _newer_parameter(name, ours, named)
+        if newer:
+            raise Refused(f"{newer}: a parameter of later versions")
         return ours(*arguments, **named)
     except (Refused, DeviceError, GpuError) as error:
         return _fall_back(name, error, arguments, named)
