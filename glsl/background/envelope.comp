@@ -13,7 +13,7 @@
 // Reads   i_src   the image with SRC_DEPTH 8 or 16; with FIRST 0 the result of a pass before
 // Writes  i_dst   a whole number for each channel, four a texel
 // Group grid      x counts parts of lines, y blocks of four lines
-// Shared bytes    16 * (SPAN + PLACES), 31776; groups come in any order
+// Shared bytes    16 * (SPAN + PLACES), 31760; groups come in any order
 // Source          R. van den Boomgaard, L. Dorst, S. Makram-Ebeid, J. Schavemaker, Quadratic structuring functions in mathematical
 //                 morphology, ISMM 1996; A. Aggarwal, M. Klawe, S. Moran, P. Shor, R. Wilber, Geometric applications of a
 //                 matrix-searching algorithm, Algorithmica 2, 1987, for why places do not go back.
@@ -72,8 +72,11 @@ void load(int first, int block, int i) {
         bool is_inside = all(greaterThanEqual(at, ivec2(0))) && all(lessThan(at, u_size));
         uvec4 texel = is_inside ? texel_at(ivec2(at.x / SRC_PIXELS, at.y)) : uvec4(0u);
         for (int c = 0; c < CHANNELS; ++c) {
-            int number = number_of(lane_bits(texel, at.x % SRC_PIXELS * CHANNELS + c));
-            s_values[(a * CHANNELS + c) * SPAN + i] = is_inside ? number : NOTHING;
+            int number = NOTHING;
+            if (is_inside) {
+                number = number_of(lane_bits(texel, at.x % SRC_PIXELS * CHANNELS + c));
+            }
+            s_values[(a * CHANNELS + c) * SPAN + i] = number;
         }
     }
 }

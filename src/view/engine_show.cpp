@@ -199,6 +199,9 @@ void Engine::show_now(Context& gpu, const Order& order) {
         const Clock::time_point begin = Clock::now();
         Shown shown = make(gpu, steps, 0);
         if (shown.image == nullptr) {
+            if (halved == 0) { // there is no smaller one either
+                throw Error(ErrorCode::operation, "the result is larger than the window can show", "it can be saved");
+            }
             return;
         }
         gpu.finish();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <limits>
@@ -69,18 +70,19 @@ const Growth* growth_of(const OpInfo& op, const FieldInfo& field, const std::str
 std::string grown(const std::string& text, const Growth& growth, FieldKind kind, double factor) {
     std::string result;
     std::size_t count = 0;
-    for (std::size_t at = 0; at <= text.size(); ++count) {
-        const std::size_t end = std::min(text.find(',', at), text.size());
-        const std::string part = text.substr(at, end - at);
+    for (std::size_t at = 0; at < text.size();) {
         double value = 0;
-        const auto [stop, error] = std::from_chars(part.data(), part.data() + part.size(), value);
-        const bool is_number = error == std::errc{} && stop == part.data() + part.size();
+        const auto [stop, error] = std::from_chars(text.data() + at, text.data() + text.size(), value);
+        const bool is_in_word = at > 0 && std::isalpha(static_cast<unsigned char>(text[at - 1])) != 0;
+        if (error != std::errc{} || is_in_word) {
+            result += text[at++];
+            continue;
+        }
         const double now = value * std::pow(factor, count < growth.powers.size() ? growth.powers[count] : 0);
-        result += count > 0 ? "," : "";
-        result += !is_number                 ? part
-                  : kind != FieldKind::whole ? fmt::format("{}", now)
-                                             : fmt::format("{:.0f}", value > 0 ? std::max(1.0, std::round(now)) : now);
-        at = end + 1;
+        result += kind != FieldKind::whole ? fmt::format("{}", now)
+                                           : fmt::format("{:.0f}", value > 0 ? std::max(1.0, std::round(now)) : now);
+        at = static_cast<std::size_t>(stop - text.data());
+        ++count;
     }
     return result;
 }

@@ -5,6 +5,7 @@
 #include "glproc/gl/context_state.hpp"
 #include "glproc/kinds/chain.hpp"
 #include "glproc/ops/adjust.hpp"
+#include "glproc/ops/background.hpp"
 #include "glproc/ops/bilateral.hpp"
 #include "glproc/ops/blur.hpp"
 #include "glproc/ops/box.hpp"
@@ -265,6 +266,22 @@ TEST_CASE("proof: where a driver cannot link a kernel, another method makes the 
     CHECK(by_name.error->code() == ErrorCode::operation);
     CHECK(std::string(by_name.error->what()) == "median/network.comp does not link");
     CHECK_FALSE(by_name.error->hint().empty());
+}
+
+TEST_CASE("proof: programs that ran before one that does not link are not proved by the method that takes over") {
+    const Work work = by(Background{.radius = 5});
+    const OwnStore store;
+    const std::string wrong = "kernel:background/envelope.comp";
+    {
+        const ScopedVariable fault("GLPROC_FAULT", wrong + ",link:background/subtract.comp");
+        const Outcome outcome = checked(work);
+        REQUIRE(outcome.warnings.size() == 1);
+        CHECK_THAT(outcome.warnings.front(), Contains("background/subtract.comp"));
+    }
+    const ScopedVariable fault("GLPROC_FAULT", wrong);
+    const Outcome outcome = checked(work);
+    REQUIRE(outcome.warnings.size() == 1);
+    CHECK_THAT(outcome.warnings.front(), Contains("computes wrong values in background/envelope.comp"));
 }
 
 TEST_CASE("proof: what Mesa 25 made of the median is noticed") {

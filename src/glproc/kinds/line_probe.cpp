@@ -76,6 +76,7 @@ void prove_doubles(Context& gpu, const std::function<bool()>& is_right) {
         right = is_right();
     } catch (...) {
         proofs.end_probe(false);
+        proofs.drop_open();
         throw;
     }
     proofs.end_probe(right);

@@ -259,7 +259,7 @@ class Describe : DescribeAny {
     }
 
     /// How it is measured: each value of `member`, the field `name`, except `automatic`, is a variant, with
-    /// BenchVariant::unavailable and ::make of (op, gpu, input). `In` is ImageInput or ArrayInput.
+    /// BenchVariant::unavailable and BenchVariant::make of (op, gpu, input). `In` is ImageInput or ArrayInput.
     template <class In, class E, class Base, class Unavailable, class Make>
     Describe& bench(std::string_view name, E Base::*member, BenchInfo bench, Unavailable unavailable,
                     Make make) {

@@ -264,6 +264,13 @@ bool has_open_programs(Context& gpu) {
     return proofs.any_open() && !proofs.is_probing();
 }
 
+void forget_open_programs(Context& gpu) {
+    Proofs& proofs = gpu.state().proofs;
+    if (!proofs.is_probing()) {
+        proofs.drop_open();
+    }
+}
+
 void warn_of(Context& gpu, const WrongKernel& wrong, std::string_view method) {
     gpu.state().proofs.warn(fmt::format("{}; done by method {}", wrong.what(), method));
 }
@@ -283,6 +290,7 @@ void run_by_right_plan(Context& gpu, const Plan& plan, const std::function<void(
     try {
         return run(plan);
     } catch (const WrongKernel& wrong) {
+        forget_open_programs(gpu);
         if (!plan.fallback || gpu.state().proofs.is_probing()) {
             throw;
         }
@@ -298,6 +306,7 @@ void run_by_right_plan(Context& gpu, const Plan& plan, const std::function<void(
             plan.fallback->chosen = std::make_shared<const Plan>(std::move(other));
             return;
         } catch (const WrongKernel&) { // so the next one is tried
+            forget_open_programs(gpu);
         }
     }
     throw WrongKernel(*first);

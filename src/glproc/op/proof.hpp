@@ -37,6 +37,10 @@ Array probe_array(ArrayType type);
 void prove_on_picture(Context& gpu, const Form& form, const std::function<Workload(const ImageInput&)>& make);
 void prove_on_array(Context& gpu, ArrayType type, const std::function<Workload(const ArrayInput&)>& make);
 
+/// Forgets programs that ran before one was found to be wrong or could not be linked, outside a probe: what proves the next
+/// method proves nothing of them.
+void forget_open_programs(Context& gpu);
+
 /// Says which method is used instead of one that was wrong.
 void warn_of(Context& gpu, const WrongKernel& wrong, std::string_view method);
 
@@ -54,6 +58,7 @@ auto run_by_proved_method(Context& gpu, const Op& op, E Owner::*method, const Ru
     try {
         return attempt(op);
     } catch (const WrongKernel& wrong) {
+        forget_open_programs(gpu);
         if (op.*method != E::automatic) {
             throw;
         }
@@ -70,6 +75,7 @@ auto run_by_proved_method(Context& gpu, const Op& op, E Owner::*method, const Ru
             warn_of(gpu, *first, row.name);
             return result;
         } catch (const Error&) { // wrong as well, or not available here
+            forget_open_programs(gpu);
         }
     }
     other.*method = E::cpu;

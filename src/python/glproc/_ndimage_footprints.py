@@ -136,10 +136,12 @@ def _on_all_axes(footprint, axes, rank):
 
 
 def _spread(values, axes, rank):
-    """One for each axis, 0 for those that `axes` leaves out."""
+    """One for each axis, 0 for those that `axes` leaves out. Where it leaves out none they are in the array's order, as SciPy's are."""
     if axes is None:
         return values
     axes = axes_of(axes, rank)
+    if len(axes) == rank:
+        return each_of(values, rank)
     spread = [0] * rank
     for axis, value in zip(axes, each_of(values, len(axes))):
         spread[axis] = value
@@ -214,7 +216,7 @@ def _is_for_the_operation(input, output, footprint, origins):
 
 def _gpu_sorts(input, footprint):
     """Whether a GPU sorts the neighbours of the array as it is, which takes less than to make an image of it."""
-    if footprint.size > _most_sorted or input.size < _ndimage_support._fewest_values_for_gpu:
+    if _ndimage_support.method == "cpu" or footprint.size > _most_sorted or input.size < _ndimage_support._fewest_values_for_gpu:
         return False
     try:
         return not _contexts.session().device()["software"]
