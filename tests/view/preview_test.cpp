@@ -67,7 +67,6 @@ TEST_CASE("preview: what is counted in pixels shrinks with the picture, and noth
 TEST_CASE("preview: matrices and areas shrink with the picture as well") {
     CHECK(at_half({"warp", "--affine", "1,0.25,100,-1e-3,1,-30"}) == Words{"warp", "--affine", "1,0.25,50,-0.001,1,-15"});
     CHECK(at_half({"warp", "--affine", "1 0.25  100, 0 1 -30"}) == Words{"warp", "--affine", "1 0.25  50, 0 1 -15"});
-    CHECK(at_half({"draw", "--scale-bar", "100px"}) == Words{"draw", "--scale-bar", "50px"});
     CHECK(at_half({"warp", "--perspective", "1,0,8,0,1,6,1e-05,0,2"}) ==
           Words{"warp", "--perspective", "1,0,4,0,1,3,2e-05,0,2"});
     CHECK(at_half({"warp", "--lens", "0.1,0,0,0,0"}) == Words{"warp", "--lens", "0.1,0,0,0,0"});
