@@ -62,30 +62,27 @@ std::uint64_t hash(std::string_view text) {
     return result;
 }
 
-/// Reads kernels whose first work group does nothing, as if the driver had miscompiled them.
-GlslReader wrong(const GlslReader& read) {
-    return [read](std::string_view name) {
+/// Reads kernels with this in the place where main() begins.
+GlslReader with_main(const GlslReader& read, const std::string& main) {
+    return [read, main](std::string_view name) {
         std::optional<std::string> text = read(name);
         constexpr std::string_view begin = "void main() {";
         const std::size_t at = text && name.ends_with(".comp") ? text->find(begin) : std::string::npos;
         if (at != std::string::npos) {
-            text->insert(at + begin.size(), "if (gl_WorkGroupID == uvec3(0u)) { return; }");
+            text->replace(at, begin.size(), main);
         }
         return text;
     };
 }
 
-/// Reads kernels that call a function which is declared and not there.
+/// Kernels whose first work group does nothing, as if the driver had miscompiled them.
+GlslReader wrong(const GlslReader& read) {
+    return with_main(read, "void main() {if (gl_WorkGroupID == uvec3(0u)) { return; }");
+}
+
+/// Kernels that call a function which is declared and not there.
 GlslReader unlinkable(const GlslReader& read) {
-    return [read](std::string_view name) {
-        std::optional<std::string> text = read(name);
-        constexpr std::string_view begin = "void main() {";
-        const std::size_t at = text && name.ends_with(".comp") ? text->find(begin) : std::string::npos;
-        if (at != std::string::npos) {
-            text->replace(at, begin.size(), "void glproc_fault();\nvoid main() { glproc_fault();");
-        }
-        return text;
-    };
+    return with_main(read, "void glproc_fault();\nvoid main() { glproc_fault();");
 }
 
 /// Reads kernels that no compiler accepts.

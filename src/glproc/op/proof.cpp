@@ -10,6 +10,7 @@
 #include <cmath>
 #include <cstdint>
 #include <cstring>
+#include <exception>
 #include <numeric>
 #include <utility>
 #include <vector>
@@ -246,6 +247,7 @@ void prove(Context& gpu, const Plan& plan, const Part& source, const Rect& resul
 }
 
 GpuImage run_once(Context& gpu, const Plan& plan, const Part& source, const Rect& result) {
+    const OpenPrograms open(gpu);
     GpuImage image = plan.run(gpu, source, result);
     if (has_open_programs(gpu) && (plan.reference.rows || plan.probe)) {
         prove(gpu, plan, source, result, image);
@@ -264,9 +266,11 @@ bool has_open_programs(Context& gpu) {
     return proofs.any_open() && !proofs.is_probing();
 }
 
-void forget_open_programs(Context& gpu) {
-    Proofs& proofs = gpu.state().proofs;
-    if (!proofs.is_probing()) {
+OpenPrograms::OpenPrograms(Context& gpu) : gpu_(gpu), thrown_(std::uncaught_exceptions()) {}
+
+OpenPrograms::~OpenPrograms() {
+    Proofs& proofs = gpu_.state().proofs;
+    if (std::uncaught_exceptions() > thrown_ && !proofs.is_probing()) {
         proofs.drop_open();
     }
 }
@@ -290,7 +294,6 @@ void run_by_right_plan(Context& gpu, const Plan& plan, const std::function<void(
     try {
         return run(plan);
     } catch (const WrongKernel& wrong) {
-        forget_open_programs(gpu);
         if (!plan.fallback || gpu.state().proofs.is_probing()) {
             throw;
         }
@@ -306,7 +309,6 @@ void run_by_right_plan(Context& gpu, const Plan& plan, const std::function<void(
             plan.fallback->chosen = std::make_shared<const Plan>(std::move(other));
             return;
         } catch (const WrongKernel&) { // so the next one is tried
-            forget_open_programs(gpu);
         }
     }
     throw WrongKernel(*first);

@@ -37,9 +37,19 @@ Array probe_array(ArrayType type);
 void prove_on_picture(Context& gpu, const Form& form, const std::function<Workload(const ImageInput&)>& make);
 void prove_on_array(Context& gpu, ArrayType type, const std::function<Workload(const ArrayInput&)>& make);
 
-/// Forgets programs that ran before one was found to be wrong or could not be linked, outside a probe: what proves the next
-/// method proves nothing of them.
-void forget_open_programs(Context& gpu);
+/// If an exception ends its life, outside a probe, programs that have run are forgotten: what proves the next method proves
+/// nothing of them.
+class OpenPrograms {
+  public:
+    explicit OpenPrograms(Context& gpu);
+    OpenPrograms(const OpenPrograms&) = delete;
+    OpenPrograms& operator=(const OpenPrograms&) = delete;
+    ~OpenPrograms();
+
+  private:
+    Context& gpu_;
+    int thrown_; ///< exceptions that were under way before
+};
 
 /// Says which method is used instead of one that was wrong.
 void warn_of(Context& gpu, const WrongKernel& wrong, std::string_view method);
@@ -48,6 +58,7 @@ void warn_of(Context& gpu, const WrongKernel& wrong, std::string_view method);
 template <class Op, class E, class Owner, class Run, class Prove>
 auto run_by_proved_method(Context& gpu, const Op& op, E Owner::*method, const Run& run, const Prove& prove) {
     const auto attempt = [&](const Op& chosen) {
+        const OpenPrograms open(gpu);
         auto result = run(chosen);
         if (has_open_programs(gpu)) {
             prove(chosen);
@@ -58,7 +69,6 @@ auto run_by_proved_method(Context& gpu, const Op& op, E Owner::*method, const Ru
     try {
         return attempt(op);
     } catch (const WrongKernel& wrong) {
-        forget_open_programs(gpu);
         if (op.*method != E::automatic) {
             throw;
         }
@@ -75,7 +85,6 @@ auto run_by_proved_method(Context& gpu, const Op& op, E Owner::*method, const Ru
             warn_of(gpu, *first, row.name);
             return result;
         } catch (const Error&) { // wrong as well, or not available here
-            forget_open_programs(gpu);
         }
     }
     other.*method = E::cpu;
