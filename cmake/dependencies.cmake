@@ -1,14 +1,10 @@
 # Everything that glproc depends on; scripts/bootstrap installs it.
-find_package(PkgConfig REQUIRED)
 find_package(fmt REQUIRED)
 find_package(ZLIB REQUIRED)
 find_package(JPEG REQUIRED)
 find_package(GIF 5 REQUIRED)
 find_package(CLI11 REQUIRED)
 find_package(nlohmann_json REQUIRED)
-if(GLPROC_TIFF)
-  find_package(TIFF 4.5 REQUIRED) # the first whose messages belong to a file
-endif()
 if(GLPROC_GLFW)
   find_package(glfw3 3.3 REQUIRED)
 endif()

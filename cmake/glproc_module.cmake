@@ -2,7 +2,7 @@
 #
 #   glproc_module(NAME TITLE text LIBRARIES pkg-config-names...)    src/glproc/files/modules/NAME.cpp, NAME_*.cpp
 #
-# The option GLPROC_<NAME> is on where the libraries are found. With GLPROC_STATIC a module is part of the program.
+# Each is a part (glproc_part.cmake) with the option GLPROC_<NAME>. With GLPROC_STATIC a module is part of the program.
 include(GNUInstallDirs)
 
 set(glproc_module_folder "glproc-${PROJECT_VERSION}") # so that no program meets another version's modules
@@ -10,14 +10,12 @@ set(glproc_module_folder "glproc-${PROJECT_VERSION}") # so that no program meets
 function(glproc_module name)
   cmake_parse_arguments(module "" "TITLE" "LIBRARIES" ${ARGN})
   string(TOUPPER "${name}" upper)
-  find_package(PkgConfig REQUIRED)
-  pkg_check_modules(${upper} QUIET IMPORTED_TARGET ${module_LIBRARIES})
-  option(GLPROC_${upper} "${module_TITLE}, in a module of its own" "${${upper}_FOUND}")
-  if(NOT GLPROC_${upper})
+  glproc_find_libraries(${upper} ${module_LIBRARIES})
+  list(JOIN module_LIBRARIES ", " libraries)
+  glproc_part(${name} "${module_TITLE}, in a module of its own" "${libraries}" "${${upper}_FOUND}")
+  set(with_${name} "${with_${name}}" PARENT_SCOPE)
+  if(NOT with_${name})
     return()
-  endif()
-  if(NOT ${upper}_FOUND)
-    message(FATAL_ERROR "GLPROC_${upper} needs ${module_LIBRARIES}")
   endif()
   set(start "${PROJECT_SOURCE_DIR}/src/glproc/files/modules/${name}")
   file(GLOB sources CONFIGURE_DEPENDS "${start}.cpp" "${start}_*.cpp")
