@@ -9,6 +9,7 @@
 #include "cli/pipe/pipe.hpp"
 #include "cli/terminal/terminal.hpp"
 #include "glproc/base/error.hpp"
+#include "glproc/base/own_place.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -55,17 +56,6 @@ std::vector<Command> companions() {
 
 namespace {
 
-/// Where a program may be: beside this one, or in PATH.
-std::vector<std::string> places_of(const std::string& program) {
-    std::error_code unknown; // then only PATH is left
-    const std::filesystem::path own = std::filesystem::read_symlink("/proc/self/exe", unknown);
-    std::vector<std::string> places{program};
-    if (!unknown) {
-        places.insert(places.begin(), (own.parent_path() / program).string());
-    }
-    return places;
-}
-
 std::vector<char*> pointers_to(std::vector<std::string>& words) {
     std::vector<char*> argv;
     std::transform(words.begin(), words.end(), std::back_inserter(argv),
@@ -78,8 +68,8 @@ std::vector<char*> pointers_to(std::vector<std::string>& words) {
 [[noreturn]] void become(const Command& command, const std::string& program, std::vector<std::string> words) {
     words.insert(words.begin(), program);
     const std::vector<char*> argv = pointers_to(words);
-    for (const std::string& place : places_of(program)) {
-        ::execvp(place.c_str(), argv.data());
+    if (const std::filesystem::path place = find_program(program); !place.empty()) {
+        ::execv(place.c_str(), argv.data());
     }
     const bool is_all_of_it = command.program == program;
     throw Error(ErrorCode::usage,
@@ -98,11 +88,9 @@ int describe_film(const Arguments& arguments, const std::string& path) {
     }
     words.insert(words.end(), {"--", path});
     const std::vector<char*> argv = pointers_to(words);
-    for (const std::string& place : places_of(program)) {
-        pid_t child = 0;
-        if (::posix_spawnp(&child, place.c_str(), nullptr, nullptr, argv.data(), environ) != 0) {
-            continue;
-        }
+    const std::filesystem::path place = find_program(program);
+    pid_t child = 0;
+    if (!place.empty() && ::posix_spawn(&child, place.c_str(), nullptr, nullptr, argv.data(), environ) == 0) {
         int status = 0;
         while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
         }

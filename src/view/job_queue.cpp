@@ -1,5 +1,7 @@
 #include "view/job_queue.hpp"
 
+#include "glproc/base/own_place.hpp"
+
 #include <algorithm>
 #include <cctype>
 #include <cerrno>
@@ -23,14 +25,6 @@ extern char** environ; // of POSIX
 namespace glproc::view {
 
 namespace {
-
-/// The program beside this one, else the one in PATH.
-std::string program() {
-    std::error_code unknown;
-    const std::filesystem::path own = std::filesystem::read_symlink("/proc/self/exe", unknown);
-    const std::filesystem::path beside = own.parent_path() / "glproc";
-    return !unknown && std::filesystem::exists(beside, unknown) ? beside.string() : "glproc";
-}
 
 /// Without codes for colours and the cursor.
 std::string plain(const std::string& text) {
@@ -151,8 +145,9 @@ void JobQueue::begin(Job& job) {
     std::transform(words.begin(), words.end(), std::back_inserter(arguments),
                    [](std::string& word) { return word.data(); });
     arguments.push_back(nullptr);
+    const std::filesystem::path program = find_program("glproc");
     const int fault =
-        ::posix_spawnp(&process_, program().c_str(), &actions, nullptr, arguments.data(), environ);
+        program.empty() ? ENOENT : ::posix_spawn(&process_, program.c_str(), &actions, nullptr, arguments.data(), environ);
     ::posix_spawn_file_actions_destroy(&actions);
     if (fault != 0) {
         process_ = 0;

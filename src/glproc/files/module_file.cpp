@@ -1,5 +1,7 @@
 #include "glproc/files/module_file.hpp"
 
+#include "glproc/base/own_place.hpp"
+
 #ifdef GLPROC_BUILT_IN_WEBP // of the modules' libraries the only one that Debian has in static form
 #include "glproc/files/modules/module.hpp"
 #endif
@@ -21,23 +23,12 @@ extern "C" const glproc::modules::Module glproc_module_webp;
 namespace glproc {
 namespace {
 
-/// The folder of the program or shared library that this code is part of.
-std::filesystem::path own_folder() {
-    static const int anchor = 0;
-    Dl_info info{};
-    if (dladdr(&anchor, &info) == 0 || info.dli_fname == nullptr)
-        return {};
-    std::error_code ignored;
-    const auto program = std::filesystem::read_symlink("/proc/self/exe", ignored);
-    const auto self = std::filesystem::canonical(info.dli_fname, ignored);
-    return (self.empty() ? program : self).parent_path();
-}
-
-/// Beside the program in its build folder, beside the library once installed, or seen from bin/.
+/// Beside the program in its build folder, beside the library once installed, or seen from bin/. Only by full paths: a
+/// module is code.
 std::filesystem::path find_module(std::string_view name) {
     const std::string file = fmt::format("{}.so", name);
     std::vector<std::filesystem::path> folders;
-    if (const char* told = std::getenv("GLPROC_MODULES"); told != nullptr && *told != '\0')
+    if (const char* told = std::getenv("GLPROC_MODULES"); told != nullptr)
         folders.emplace_back(told);
     const std::filesystem::path own = own_folder();
     folders.push_back(own / GLPROC_MODULE_FOLDER);
@@ -45,7 +36,7 @@ std::filesystem::path find_module(std::string_view name) {
     folders.push_back(std::filesystem::path(GLPROC_FULL_LIBDIR) / GLPROC_MODULE_FOLDER);
     for (const auto& folder : folders) {
         std::error_code ignored;
-        if (std::filesystem::exists(folder / file, ignored))
+        if (folder.is_absolute() && std::filesystem::exists(folder / file, ignored))
             return folder / file;
     }
     return {};
