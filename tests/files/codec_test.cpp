@@ -71,7 +71,7 @@ TEST_CASE("every writable format gives back exactly what it was given") {
     for (const Holds& format : formats()) {
         for (const int channels : format.channels) {
             for (const Depth depth : format.depths) {
-                for (const auto& [width, height] : awkward_sizes) {
+                for (const auto& [width, height] : packing_sizes) {
                     INFO(format.extension << " " << width << "x" << height << "x" << channels << " "
                                           << static_cast<int>(depth));
                     const Image image = picture(width, height, channels, depth);

@@ -236,7 +236,7 @@ TEST_CASE("video: every codec, in a container that holds it") {
           {"ffv1", "ffv1", "out.mkv"},
           {"prores", "prores", "out.mov"}}) {
         INFO(codec);
-        const ProgramResult result = video(folder, Words{"in.mkv", out, "--codec", codec} + identity);
+        const ProgramResult result = run_video(folder, Words{"in.mkv", out, "--codec", codec} + identity);
         CHECK(result.status == 0);
         // Those for editing have 10 bits of 4:2:2; nothing is lost by that.
         CHECK(result.err.empty());
@@ -244,7 +244,7 @@ TEST_CASE("video: every codec, in a container that holds it") {
               name + "\n");
         CHECK(frame_times(folder, out) == frame_times(folder, "in.mkv"));
     }
-    CHECK(video(folder, Words{"in.mkv", "out.webm", "--codec", "h264"} + identity).status == 2);
+    CHECK(run_video(folder, Words{"in.mkv", "out.webm", "--codec", "h264"} + identity).status == 2);
 }
 
 TEST_CASE("video: the result of a chain is what the same chain makes of a frame as a picture") {
@@ -363,7 +363,7 @@ TEST_CASE("video: pictures by number become a film, and a film such pictures") {
     CHECK(same_pixels(load(folder / "copy-10.png"), load(folder / "frame-107.png")));
     save(Image(8, 8, 3, Depth::u8), folder / "frame-103.png");
     const ProgramResult result =
-        video(folder, Words{"frame-%03d.png", "new.mkv", "--codec", "ffv1"} + identity);
+        run_video(folder, Words{"frame-%03d.png", "new.mkv", "--codec", "ffv1"} + identity);
     CHECK(result.status == 3);
     CHECK(result.err.starts_with(
         "glproc: error: frame-103.png: 8x8 with 3 channels, but the first image is 96x64"));

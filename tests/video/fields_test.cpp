@@ -73,7 +73,7 @@ TEST_CASE("video: what is deinterlaced is progressive, and other operations foll
                                                        "frame=interlaced_frame:stream=field_order", "-of", "csv=p=0", "out.mkv"});
     CHECK(fields.find('1') == std::string::npos);
     CHECK(fields.find("tt") == std::string::npos);
-    const ProgramResult one = video(folder, {"in.mkv", "still.png", "--frame", "2", "--deinterlace", "frame"});
+    const ProgramResult one = run_video(folder, {"in.mkv", "still.png", "--frame", "2", "--deinterlace", "frame"});
     CHECK(one.status == 2);
     CHECK(one.err.starts_with("glproc: error: --deinterlace looks at the frames before and after"));
 }

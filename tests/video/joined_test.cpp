@@ -67,7 +67,7 @@ TEST_CASE("video: films that cannot follow are refused before any work") {
     make_film(folder, "large.mp4", 440, "0.4", "128x96");
     ffmpeg(folder.path(), {"-i", "a.mp4", "-c:v", "copy", "-an", "silent.mp4"});
     const auto refused = [&](const Words& words, int status, const std::string& error) {
-        const ProgramResult result = video(folder, Words{"a.mp4", "no.mp4"} + words);
+        const ProgramResult result = run_video(folder, Words{"a.mp4", "no.mp4"} + words);
         CHECK(result.status == status);
         CHECK(result.err.starts_with("glproc: error: " + error));
         CHECK_FALSE(std::filesystem::exists(folder / "no.mp4"));
@@ -77,7 +77,7 @@ TEST_CASE("video: films that cannot follow are refused before any work") {
     refused({"--append", "gone.mp4"}, 3, "gone.mp4: no such file");
     refused({"--append", "a.mp4", "--frames", "0..9"}, 2, "--append joins whole videos");
     must_work(folder, {"a.mp4", "yes.mp4", "--append", "silent.mp4", "--sound", "none"});
-    const ProgramResult still = video(folder, {"a.mp4", "f.png", "--frame", "0", "--volume", "2"});
+    const ProgramResult still = run_video(folder, {"a.mp4", "f.png", "--frame", "0", "--volume", "2"});
     CHECK(still.status == 2);
     CHECK(still.err == "glproc: error: --volume is for videos, which f.png is not\n");
 }

@@ -132,7 +132,7 @@ TEST_CASE("video --in yuv: what it is not for is refused") {
     const TempDir folder;
     make_film(folder, "yuv420p");
     const auto refused = [&](const Words& words, const std::string& why) {
-        const ProgramResult result = video(folder, words);
+        const ProgramResult result = run_video(folder, words);
         INFO(result.err);
         CHECK(result.status == 2);
         CHECK(result.err.starts_with("glproc: error: " + why));
