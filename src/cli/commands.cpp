@@ -263,7 +263,7 @@ std::vector<Command> make_commands() {
     all.push_back(
         {.name = info_command,
          .aliases = {"identify"},
-         .summary = "describe image files or, without any, the device and its limits",
+         .summary = "describe image files or, without any, the device and the formats",
          .heading = others,
          .example = "photo.jpg",
          .places = {{"IN", "image files or folders to describe; - is stdin", false, true}},

@@ -64,6 +64,11 @@ std::vector<char*> pointers_to(std::vector<std::string>& words) {
     return argv;
 }
 
+/// No archive of Debian has it: it is built beside glproc, where its libraries are, or comes as a package of ours.
+std::string how_to_get(const std::string& program) {
+    return fmt::format("build it with scripts/build, or install its package, {}", program);
+}
+
 /// `words` without the program.
 [[noreturn]] void become(const Command& command, const std::string& program, std::vector<std::string> words) {
     words.insert(words.begin(), program);
@@ -75,7 +80,7 @@ std::vector<char*> pointers_to(std::vector<std::string>& words) {
     throw Error(ErrorCode::usage,
                 fmt::format("{} {} a program of its own, {}, which is not installed", command.name,
                             is_all_of_it ? "is" : "of videos needs", program),
-                "apt install " + program);
+                how_to_get(program));
 }
 
 } // namespace
@@ -97,7 +102,7 @@ int describe_film(const Arguments& arguments, const std::string& path) {
         return WIFEXITED(status) ? WEXITSTATUS(status) : static_cast<int>(ErrorCode::input);
     }
     throw Error(ErrorCode::input, path + ": a video, which glproc-video describes; it is not installed",
-                "apt install " + program);
+                how_to_get(program));
 }
 
 void become_companion(const Arguments& arguments, std::vector<std::string> words) {

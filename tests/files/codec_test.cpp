@@ -190,13 +190,6 @@ TEST_CASE("what is no picture is refused by name") {
     check_error(ErrorCode::input, "/: is a directory", [] { load("/"); });
 }
 
-#ifndef GLPROC_WITH_TIFF
-TEST_CASE("a build without TIFF says so") {
-    check_error(ErrorCode::input, "a.tif: this build reads no TIFF",
-                [] { decode(bytes_of("II*") + Bytes(10), "a.tif"); });
-}
-#endif
-
 TEST_CASE("more pixels than the limit are refused before any is decoded") {
     const Bytes png = encode(picture(30, 20, 3, Depth::u8), "png");
     CHECK_NOTHROW(decode(png, "a.png", {.max_pixels = 600}));

@@ -4,6 +4,7 @@
 #include "cli/files/size_limit.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/files/memory_rows.hpp"
+#include "glproc/files/usable.hpp"
 #include "glproc/op/plan.hpp"
 
 #include <algorithm>
@@ -23,6 +24,9 @@ std::string read_extension(std::string text) {
     text.erase(0, text.starts_with('.') ? 1 : 0);
     std::transform(text.begin(), text.end(), text.begin(),
                    [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    if (is_lacking(text)) {
+        check_encodable(text); // says which module
+    }
     const std::vector<std::string> known = writable_extensions();
     return known[parse_choice("to", text, known)];
 }
@@ -82,7 +86,8 @@ void PictureOutput::read_encoding(const Arguments& arguments) {
     png_level_ = read_integer(arguments, "png-level", png_level_limit);
     colours_ = read_integer(arguments, "colors", colours_limit);
     if (arguments.has("compression")) {
-        compression_ = FieldText<TiffCompression>::parse({"compression", "", {}}, arguments.value("compression"));
+        compression_ =
+            FieldText<TiffCompression>::parse({"compression", "", {}}, arguments.value("compression"));
     }
     if (arguments.has("subsampling")) {
         subsampling_ = FieldText<Subsampling>::parse({"subsampling", "", {}}, arguments.value("subsampling"));
@@ -195,7 +200,8 @@ Depth PictureOutput::take_form(const Form& form, const Metadata& metadata, const
 Image PictureOutput::take_input(Image image, const Operation& operation) {
     const Depth depth = take_form(image.form(), image.metadata(), operation);
     if (depth != Depth::f32 && !keeps_values_) { // codes mean sRGB
-        image = with_transfer(std::move(image), std::exchange(transfer_, ColourCurve::srgb), ColourCurve::srgb);
+        image =
+            with_transfer(std::move(image), std::exchange(transfer_, ColourCurve::srgb), ColourCurve::srgb);
     }
     return with_depth(std::move(image), depth);
 }
@@ -209,7 +215,8 @@ bool PictureOutput::takes_as_it_is(const Form& form, const Metadata& metadata, c
 RowSource PictureOutput::take_input(RowSource source, const Operation& operation) {
     const Depth depth = take_form(source.form, source.metadata, operation);
     if (depth != Depth::f32 && !keeps_values_) {
-        source = with_transfer(std::move(source), std::exchange(transfer_, ColourCurve::srgb), ColourCurve::srgb);
+        source =
+            with_transfer(std::move(source), std::exchange(transfer_, ColourCurve::srgb), ColourCurve::srgb);
     }
     return with_depth(std::move(source), depth);
 }
@@ -251,9 +258,10 @@ void PictureOutput::write(Image image) {
 bool PictureOutput::takes_series(const SeriesInfo& series, const std::string& in) const {
     const bool fits = holds_series(format_, series.kind, series.format);
     if (!fits && series.kind == SeriesKind::pages) {
-        throw Error(ErrorCode::usage,
-                    fmt::format("{}: {} pages do not fit into {}, which holds one image", in, series.count, name()),
-                    fmt::format("'{}#1' is its first page, and a TIFF holds all of them", in));
+        throw Error(
+            ErrorCode::usage,
+            fmt::format("{}: {} pages do not fit into {}, which holds one image", in, series.count, name()),
+            fmt::format("'{}#1' is its first page, and a TIFF holds all of them", in));
     }
     if (fits && max_size_) {
         throw Error(ErrorCode::usage, "--max-size is for files of one image");
@@ -265,8 +273,9 @@ bool PictureOutput::takes_series(const SeriesInfo& series, const std::string& in
 }
 
 std::unique_ptr<SeriesWriter> PictureOutput::open_series(const SeriesInfo& like) {
-    return place_.is_stdout() ? write_series(STDOUT_FILENO, format_, like, encode_options())
-                              : write_series(std::filesystem::path(place_.path()), format_, like, encode_options());
+    return place_.is_stdout()
+               ? write_series(STDOUT_FILENO, format_, like, encode_options())
+               : write_series(std::filesystem::path(place_.path()), format_, like, encode_options());
 }
 
 std::optional<PictureOutput::JpegJob> PictureOutput::jpeg_job(const Form& form) {

@@ -192,9 +192,7 @@ constexpr std::array series_formats{
     SeriesFormat{"gif", SeriesKind::frames, codecs::gif_series},
     SeriesFormat{"apng", SeriesKind::frames, codecs::apng_series},
     SeriesFormat{"png", SeriesKind::frames, codecs::apng_series},
-#ifdef GLPROC_WITH_WEBP
     SeriesFormat{"webp", SeriesKind::frames, codecs::webp_series},
-#endif
 #ifdef GLPROC_WITH_TIFF
     SeriesFormat{"tif", SeriesKind::pages, codecs::tiff_series},
     SeriesFormat{"tiff", SeriesKind::pages, codecs::tiff_series},
@@ -223,11 +221,7 @@ bool holds_series(std::string_view name, SeriesKind kind, std::optional<Format> 
 }
 
 std::string_view series_extensions(SeriesKind kind) {
-#ifdef GLPROC_WITH_WEBP
-    return kind == SeriesKind::pages ? "tif" : "gif, webp or apng";
-#else
-    return kind == SeriesKind::pages ? "tif" : "gif or apng";
-#endif
+    return kind == SeriesKind::pages ? "tif" : is_built(webp_module) ? "gif, webp or apng" : "gif or apng";
 }
 
 std::unique_ptr<SeriesWriter> write_series(const std::filesystem::path& path, std::string_view format,
