@@ -211,7 +211,7 @@ void report_device(const DeviceInfo& device, const Settings& settings, const std
     if (chosen_as.empty()) {
         warn_of_software_renderer(device, settings);
     } else if (settings.verbose || settings.timing == TimingFormat::text) {
-        print_note(fmt::format("{}: {}", device.renderer, chosen_as));
+        print_note(fmt::format("{} was chosen: {}", device.renderer, chosen_as));
     }
     note_unused_store(device, settings);
 }

@@ -45,7 +45,8 @@ std::string answer(const std::vector<std::string>& words, HelpDetail detail) {
     }
     const Command* command = find_command(words.front());
     if (command != nullptr && (words.size() == 1 || !command->commands.empty())) {
-        return command_help(require_command(words), text_columns(), detail);
+        return command_help(require_command(words), text_columns(), detail) +
+               videos_text(words.front(), text_columns());
     }
     return search_text(words, text_columns());
 }

@@ -319,9 +319,10 @@ class FilmRun {
         const cli::FilmCodec codec = encoding_.codec.value_or(cli::find_film_container(encoding_.container)->codec);
         if (result.has_alpha() && !holds_alpha(codec, encoding_.container)) {
             throw Error(ErrorCode::usage,
-                        fmt::format("{}: {} in {} has no alpha channel, but the result has one", out_, name_of(codec),
-                                    encoding_.container),
-                        "--codec ffv1 in mkv, prores or qtrle in mov and vp9 in webm have one; convert --flatten white "
+                        fmt::format("{}: {} in {} has no alpha channel, but the result has one", out_,
+                                    name_of(codec), encoding_.container),
+                        "--codec ffv1 in mkv, prores or qtrle in mov and vp9 in webm have one; convert "
+                        "--background white "
                         "leaves it out");
         }
         FilmReader* film = source_->film();

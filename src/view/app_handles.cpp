@@ -1,6 +1,7 @@
 // Handles in the picture: parts, angles, corners, and the second picture of a step.
 #include "view/app.hpp"
 
+#include "glproc/base/number.hpp"
 #include "view/handles.hpp"
 #include "view/part_tool.hpp"
 #include "view/second_tool.hpp"
@@ -8,7 +9,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <numbers>
 
@@ -44,7 +44,7 @@ void draw_words(const ImVec2& middle, const std::string& words) {
 
 double angle_in(const std::string& text) {
     double value = 0;
-    std::from_chars(text.data(), text.data() + text.size(), value);
+    read_number(text, value);
     return std::isfinite(value) ? value : 0;
 }
 

@@ -1,5 +1,6 @@
 #include "view/controls.hpp"
 
+#include "glproc/base/number.hpp"
 #include "view/curve_editor.hpp"
 #include "view/handles.hpp"
 #include "view/second_tool.hpp"
@@ -7,7 +8,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <string_view>
 
@@ -22,7 +22,7 @@ namespace {
 
 double number_in(const std::string& text, double otherwise) {
     double value = otherwise;
-    std::from_chars(text.data(), text.data() + text.size(), value);
+    read_number(text, value);
     return value;
 }
 

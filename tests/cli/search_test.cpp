@@ -66,7 +66,7 @@ TEST_CASE("search: twenty words that people type, and more") {
     check_found({"sepia"}, "glproc matrix");
     check_found({"brightness"}, "glproc adjust");
     check_found({"specks"}, "glproc median");
-    check_found({"transparent"}, "glproc convert --flatten");
+    check_found({"transparent"}, "glproc convert --background");
     check_found({"memory"}, "--memory");
     check_found({"hostile"}, "--untrusted");
     check_found({"formats"}, "docs/formats.md");

@@ -102,14 +102,7 @@ void PictureOutput::read_encoding(const Arguments& arguments) {
                                                       quality_ ? "quality" : "lossless"));
         }
     }
-    if (arguments.has("flatten")) {
-        background_ = FieldText<Colour>::parse({"flatten", "", {}}, arguments.value("flatten"));
-        if (background_->alpha != 1) {
-            throw Error(ErrorCode::usage,
-                        fmt::format("--flatten {} is transparent itself", arguments.value("flatten")),
-                        "choose an opaque colour, such as --flatten white");
-        }
-    }
+    take_background(arguments);
     is_grey_ = arguments.has("gray");
     if (arguments.command->op != nullptr && arguments.command->op->strips) {
         strip_ = Strip::profile_stays;
@@ -120,6 +113,27 @@ void PictureOutput::read_encoding(const Arguments& arguments) {
     keeps_values_ = arguments.has("transfer") &&
                     FieldText<TransferRule>::parse({"transfer", "", {}}, arguments.value("transfer")) ==
                         TransferRule::keep;
+}
+
+/// Operations with a background of their own need it for the file only where that cannot hold alpha.
+void PictureOutput::take_background(const Arguments& arguments) {
+    const Flag* flag = find_flag(arguments.command->flags, "--background");
+    const bool is_own = flag != nullptr && flag->group.empty();
+    const std::string name = arguments.has("flatten") ? "flatten" : "background";
+    if (!arguments.has(name)) {
+        return;
+    }
+    const Colour colour = FieldText<Colour>::parse({name, "", {}}, arguments.value(name));
+    if (is_own && name == "background") {
+        background_at_need_ = colour.alpha == 1 ? std::optional(colour) : std::nullopt;
+        return;
+    }
+    if (colour.alpha != 1) {
+        throw Error(ErrorCode::usage,
+                    fmt::format("--{} {} is transparent itself", name, arguments.value(name)),
+                    fmt::format("choose an opaque colour, such as --{} white", name));
+    }
+    background_ = colour;
 }
 
 /// A flag that cannot have any effect is a mistake, except for the other pictures of a call.

@@ -203,7 +203,8 @@ class PictureOutput {
     bool progressive_ = false;
     bool keeps_tables_ = false; ///< --no-optimize
     bool lossless_ = false;
-    std::optional<Colour> background_; ///< of --flatten
+    std::optional<Colour> background_;              ///< behind transparent parts
+    std::optional<Colour> background_at_need_ = {}; ///< the same, for a format that cannot hold alpha
     bool is_grey_ = false;
     bool is_colour_ = false; ///< although the picture is grey
     std::optional<Strip> strip_;

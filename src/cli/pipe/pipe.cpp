@@ -24,10 +24,6 @@ Error usage(const std::string& what, const std::string& hint) {
     return {ErrorCode::usage, what, hint};
 }
 
-bool is_flag(const std::string& word) {
-    return word.size() > 1 && word.front() == '-';
-}
-
 /// By name, alias or shorthand.
 bool names_operation(const std::string& word) {
     const Command* command = find_command(word);

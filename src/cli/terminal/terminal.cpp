@@ -33,7 +33,7 @@ std::string indented(std::string_view text) {
 
 bool coloured() {
     const char* no_color = std::getenv("NO_COLOR"); // NOLINT(concurrency-mt-unsafe): nothing sets it
-    return is_terminal(STDERR_FILENO) && (no_color == nullptr || *no_color == '\0');
+    return redraws() && (no_color == nullptr || *no_color == '\0');
 }
 
 /// Columns of the terminal at stdout, or 0.
@@ -56,6 +56,11 @@ void claim_standard_streams() {
 
 bool is_terminal(int descriptor) {
     return ::isatty(descriptor) == 1;
+}
+
+bool redraws() {
+    const char* term = std::getenv("TERM"); // NOLINT(concurrency-mt-unsafe): nothing sets it
+    return is_terminal(STDERR_FILENO) && (term == nullptr || std::string_view(term) != "dumb");
 }
 
 int text_columns() {

@@ -164,16 +164,20 @@ Plan plan(const Balance& op, const Form& form) {
 
 const OpInfo& balance_info() {
     static const OpInfo info =
-        Describe<Balance>("balance", "take a colour cast away: white balance",
-                          "in.png out.png --method gray-world")
+        Describe<Balance>("balance", "remove a colour cast: white balance",
+                          "in.png out.png --rule gray-world")
             .alias("whitebalance")
-            .field("method", &Balance::how,
-                   {.value = "METHOD", .help = "how the colour of the light is found", .place = true})
-            .method(&Balance::method,
-                    {.size = "2448x1505",
-                     .ladders = {{.title = "White balance of a random 2448x1505 RGBA8 image, ms",
-                                  .columns = {{"gray world", "2448x1505"},
-                                              {"temperature", "2448x1505", {{"method", "temperature:3000"}}}}}}})
+            .field("rule", &Balance::how,
+                   {.value = "RULE",
+                    .help = "how to find the colour of the light",
+                    .alias = "method",
+                    .place = true})
+            .method(
+                &Balance::method,
+                {.size = "2448x1505",
+                 .ladders = {{.title = "White balance of a random 2448x1505 RGBA8 image, ms",
+                              .columns = {{"gray world", "2448x1505"},
+                                          {"temperature", "2448x1505", {{"rule", "temperature:3000"}}}}}}})
             .runs();
     return info;
 }
