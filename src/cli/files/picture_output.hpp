@@ -174,6 +174,7 @@ class PictureOutput {
     };
     PictureOutput(const Arguments& arguments, std::string path, FormatFlags flags, Unchecked);
     void read_encoding(const Arguments& arguments);
+    void take_background(const Arguments& arguments);
     void check_encoding();
     void choose_only_depth(const Form& form);
     void check_few_colours(const Form& form) const;
