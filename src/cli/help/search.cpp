@@ -69,7 +69,7 @@ std::string stem(std::string word) {
          {"ening", "ings", "ing", "ers", "er", "ed", "ions", "ion", "es", "s", "e"}) {
         const bool is_plural = ending == "s" && !word.ends_with("ss");
         if (word.ends_with(ending) && word.size() >= ending.size() + (is_plural ? 3 : 4)) {
-            word.resize(word.size() - ending.size());
+            word.erase(word.size() - ending.size());
             const bool is_doubled = word.size() > 3 && word.back() == word[word.size() - 2];
             if (is_doubled && std::string_view("bdgmnprt").find(word.back()) != std::string_view::npos) {
                 word.pop_back();
