@@ -1,6 +1,6 @@
 # How the tree becomes targets.
 #
-#   glproc_layer(NAME LINK ...)   library glproc_NAME from the sources below src/glproc/NAME/
+#   glproc_layer(NAME LINK ... [EXCLUDE regex...])   library glproc_NAME from the sources below src/glproc/NAME/
 #   glproc_ops(HEADING)           the operations that follow are listed under this heading
 #   glproc_op(NAME [KIND KIND])   checks that the operation has all its files, and registers it; with KIND it adds
 #                                 no kernels to those of its kind
@@ -9,9 +9,11 @@
 #   glproc_on_mesa(TEST)          how a test's kernels are compiled on software renderers
 
 function(glproc_layer name)
-  cmake_parse_arguments(layer "" "" "LINK" ${ARGN})
+  cmake_parse_arguments(layer "" "" "LINK;EXCLUDE" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/glproc/${name}/*.cpp")
-  list(FILTER sources EXCLUDE REGEX "/modules/") # libraries of their own: glproc_module()
+  foreach(pattern "/modules/" ${layer_EXCLUDE}) # modules are libraries of their own: glproc_module()
+    list(FILTER sources EXCLUDE REGEX "${pattern}")
+  endforeach()
   add_library(glproc_${name} STATIC ${sources})
   target_include_directories(glproc_${name} PUBLIC "${PROJECT_SOURCE_DIR}/src")
   target_link_libraries(glproc_${name} PUBLIC ${layer_LINK})
@@ -112,15 +114,12 @@ function(glproc_tests layer label)
   file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/${layer}/*_test.cpp")
   set(target glproc_test_${layer})
   glproc_test_groups(${target} "${sources}" compiled)
-  set(CMAKE_UNITY_BUILD OFF) # these are groups already
+  set(CMAKE_UNITY_BUILD OFF) # they are groups already
   add_executable(${target} ${compiled})
   target_link_libraries(${target} PRIVATE ${tests_LINK} glproc_test_support)
   # Catch's macros take the optimiser a third of the build's time and give it nothing to do. The references, whose loops do
   # profit, are in glproc_test_support.
-  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
-  if(NOT sources STREQUAL compiled) # g++ 12 then sees more faults in its own strings that are not there
-    target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-array-bounds>)
-  endif()
+  target_compile_options(${target} PRIVATE ${GLPROC_OPTIMISED_LESS})
   glproc_ours(${target})
   if(layer STREQUAL shader)
     target_precompile_headers(${target} PRIVATE ${GLPROC_PRECOMPILED} ${GLPROC_CATCH})

@@ -65,7 +65,7 @@ void for_boxes(ByteView bytes, const Visit& visit) {
     }
 }
 
-struct Extent {
+struct FileExtent {
     bool in_idat = false;
     std::uint64_t offset = 0;
     std::uint64_t length = 0; ///< 0: to the end
@@ -160,9 +160,9 @@ class Checker {
         }
     }
 
-    std::vector<std::byte> data_of(const std::vector<Extent>& extents) {
+    std::vector<std::byte> data_of(const std::vector<FileExtent>& extents) {
         std::vector<std::byte> data;
-        for (const Extent& extent : extents) {
+        for (const FileExtent& extent : extents) {
             const ByteView from = extent.in_idat ? idat_ : source_.bytes;
             const ByteView tail = from.subspan(std::min<std::uint64_t>(extent.offset, from.size()));
             const ByteView part =
@@ -288,7 +288,7 @@ class Checker {
     ByteView idat_;
     unsigned length_size_ = 4;
     std::map<std::uint64_t, std::string> types_;
-    std::map<std::uint64_t, std::vector<Extent>> extents_;
+    std::map<std::uint64_t, std::vector<FileExtent>> extents_;
 };
 
 } // namespace
