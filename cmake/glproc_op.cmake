@@ -129,9 +129,10 @@ function(glproc_tests layer label)
   foreach(source IN LISTS sources)
     get_filename_component(name "${source}" NAME_WE)
     string(REPLACE "_test" "" name "${name}")
-    # "-#": Catch tags every test with its file's name, so one entry runs one file.
-    add_test(NAME ${layer}.${name} COMMAND ${target} "-#" "[#${name}_test]")
-    set_tests_properties(${layer}.${name} PROPERTIES LABELS ${label} TIMEOUT 900)
+    # "-#": Catch tags every test with its file's name, so one entry runs one file. Checks of speed, which only a machine
+    # without other work passes, have the tag [.clock] and are bench/clocks' to run.
+    add_test(NAME ${layer}.${name} COMMAND ${target} "-#" "[#${name}_test]~[clock]")
+    set_tests_properties(${layer}.${name} PROPERTIES LABELS ${label})
     glproc_on_mesa(${layer}.${name})
   endforeach()
 endfunction()

@@ -296,7 +296,7 @@ TEST_CASE("context: global flags stand before or after the command") {
     CHECK(before.err == after.err);
 }
 
-TEST_CASE("context: what compiling takes is not in the time of computing") {
+TEST_CASE("context: what compiling takes is not in the time of computing", "[.clock]") {
     const Json info = info_json({});
     if (!info["software"].get<bool>() ||
         info["device"].get<std::string>().find("zink") != std::string::npos) {
