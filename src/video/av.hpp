@@ -40,10 +40,19 @@ using AvInput = std::unique_ptr<AVFormatContext, AvInputFree>;
 AvFrame make_frame();
 AvPacket make_packet();
 
+/// Seconds as the nearest whole number of units.
+std::int64_t in_units(double seconds, AVRational unit);
+
 // What the libraries have called by other names since FFmpeg 5.1.
 
 /// In units of its stream.
 std::int64_t duration_of(const AVFrame& frame);
+/// Whether it consists of two fields, and which of them was taken first; a frame that does not say begins
+/// with the top one.
+bool has_fields(const AVFrame& frame);
+bool begins_with_top(const AVFrame& frame);
+/// Says that it has none.
+void make_progressive(AVFrame& frame);
 /// What is said of a whole stream, such as how players turn it.
 std::span<const AVPacketSideData> side_data_of(const AVStream& stream);
 /// That of one type; empty where there is none.
@@ -58,6 +67,10 @@ using MuxedByte = std::uint8_t;
 #endif
 /// Of pixels that an encoder takes.
 std::vector<AVPixelFormat> pixel_formats_of(const AVCodec& encoder);
+
+/// Whether files of a format hold a codec so that others can read it: MPEG-TS takes any, as data that nothing
+/// plays.
+bool holds_codec(const AVOutputFormat& format, AVCodecID codec);
 
 /// Options on their way to a function, which takes out those that it knows.
 class AvOptions {

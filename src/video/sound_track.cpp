@@ -115,19 +115,10 @@ bool is_pcm(AVCodecID codec) {
 
 } // namespace
 
-bool holds_sound(const AVOutputFormat& format, AVCodecID codec) {
-    if (std::string_view(format.name) == "mpegts") { // takes all, as data that nothing plays
-        constexpr std::array known{AV_CODEC_ID_AAC, AV_CODEC_ID_MP2,  AV_CODEC_ID_MP3,  AV_CODEC_ID_AC3,
-                                   AV_CODEC_ID_EAC3, AV_CODEC_ID_DTS, AV_CODEC_ID_OPUS, AV_CODEC_ID_TRUEHD};
-        return std::find(known.begin(), known.end(), codec) != known.end();
-    }
-    return avformat_query_codec(&format, codec, FF_COMPLIANCE_NORMAL) != 0;
-}
-
 FilmSound usual_sound(const AVOutputFormat& format, AVCodecID was) {
     for (const Row& row : rows) {
         const bool same = row.id == was || (row.sound == FilmSound::pcm && is_pcm(was));
-        if (same && holds_sound(format, row.id) && find_encoder(row) != nullptr) {
+        if (same && holds_codec(format, row.id) && find_encoder(row) != nullptr) {
             return row.sound;
         }
     }

@@ -23,10 +23,8 @@ struct SoundPart {
     bool cut = false;             ///< samples outside are left out
 };
 
-/// Whether players find sound of this codec in such a file. Some muxers would take anything.
-bool holds_sound(const AVOutputFormat& format, AVCodecID codec);
-
-/// What it is encoded as where nobody asks: as it was if `was` can be encoded and held, else what such files usually have.
+/// What it is encoded as where nobody asks: as it was if `was` can be encoded and held, else what such files
+/// usually have.
 cli::FilmSound usual_sound(const AVOutputFormat& format, AVCodecID was);
 
 class SoundTrack {

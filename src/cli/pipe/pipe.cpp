@@ -310,6 +310,11 @@ std::vector<PipeStep> no_steps(const Arguments& arguments) {
     if (is_film && arguments.places.size() <= chain.most_files()) {
         return {{.words = {step_without_effect}}};
     }
+    if (is_film && names_film(last)) {
+        throw usage(fmt::format("{}: OUT follows one IN", last),
+                    "--append FILE joins videos, and numbered images become one: glproc video "
+                    "'frame-%04d.png' out.mp4");
+    }
     throw did_you_mean(last, words_of(pipe_steps())).empty()
         ? usage(fmt::format("{} needs an operation", chain.name), chain.example_call())
         : unknown_step(last);
