@@ -2,6 +2,7 @@
 
 #include "cli/configure.hpp"
 #include "cli/files/array_files.hpp"
+#include "cli/files/film_command.hpp"
 #include "cli/pipe/film_step.hpp"
 #include "cli/pipe/recipe.hpp"
 #include "cli/words/thesaurus.hpp"
