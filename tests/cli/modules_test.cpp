@@ -68,6 +68,29 @@ std::vector<Use> uses() {
 
 } // namespace
 
+TEST_CASE("a module that the build lacks is named, and how to build it") {
+    const ModuleFolder folder;
+    std::string program = read_text(folder / "glproc"); // which has the list of its modules
+    const std::size_t list = program.find("webp exr jxl heif lcms draw tiff");
+    if (list == std::string::npos) {
+        return; // of a build that does lack some; files/module_file_test.cpp tries those
+    }
+    const std::string without = "~~~~ ~~~ ~~~ ~~~~ ~~~~ ~~~~ tiff";
+    program.replace(list, without.size(), without);
+    write_text(folder / "glproc", program);
+    for (const Use& use : uses()) {
+        INFO(use.error);
+        const ProgramResult done = folder.call(use.words);
+        CHECK(done.status == use.status);
+        CHECK(done.err.starts_with("glproc: error: " + use.error + " needs the module " + use.module +
+                                   ", which this build lacks\n  hint: install lib"));
+        CHECK(done.err.ends_with(" && scripts/build\n"));
+    }
+    CHECK(folder.call({"convert", "in.png", "-", "--to", "webp"}).status == 4);
+    const std::string unknown = folder.call({"convert", "in.png", "o.xyz"}).err;
+    CHECK(unknown.ends_with("apng, tif, tiff)\n"));
+}
+
 TEST_CASE("a module that is not installed is named, and how the program finds it") {
     const ModuleFolder folder;
     for (const Use& use : uses()) {
