@@ -1,9 +1,8 @@
 // Films as they are read: what ffmpeg says of them, and the same samples.
 #include "video/film_reader.hpp"
 
-#include "cli/glproc_program.hpp"
 #include "glproc/base/error.hpp"
-#include "video/clips.hpp"
+#include "video/video_program.hpp"
 
 #include <cmath>
 #include <set>

@@ -26,6 +26,33 @@ TEST_CASE("part: its text is read back, and other texts are none") {
     }
 }
 
+TEST_CASE("part: an aspect stays while edges and corners are dragged, within the image") {
+    CHECK(ratio_in("3:2") == 1.5);
+    CHECK(ratio_in("1.5") == 1.5);
+    CHECK_FALSE(ratio_in(""));
+    CHECK_FALSE(ratio_in("0:2"));
+    CHECK(largest_part(1, 400, 300) == Part{50, 0, 300, 300});
+    CHECK(largest_part(2, 400, 300) == Part{0, 50, 400, 200});
+    CHECK(with_ratio({10, 10, 100, 10}, {1, 1}, 2, 400, 300) == Part{10, 10, 100, 50});
+    for (const Grip grip : {Grip{1, 1}, Grip{-1, 1}, Grip{1, -1}, Grip{-1, -1}, Grip{1, 0}, Grip{-1, 0}, Grip{0, 1}, Grip{0, -1}}) {
+        for (const double by : {-500.0, -37.0, 3.0, 61.0, 500.0}) {
+            INFO(grip.x << "," << grip.y << " " << by);
+            const Part part = with_ratio(dragged({100, 100, 90, 60}, grip, {by, by}, 400, 300), grip, 1.5, 400, 300);
+            CHECK(part.x >= 0);
+            CHECK(part.y >= 0);
+            CHECK(part.x + part.width <= 400);
+            CHECK(part.y + part.height <= 300);
+            CHECK(std::abs(part.width - 1.5 * part.height) <= 1.5);
+            if (grip.x > 0) {
+                CHECK(part.x == 100); // the other side stays
+            }
+            if (grip.y < 0 && part.height < 160) {
+                CHECK(std::abs(part.y + part.height - 160) <= 1);
+            }
+        }
+    }
+}
+
 TEST_CASE("part: edges, corners and the middle are within reach") {
     const view::Part part{100, 100, 200, 100};
     CHECK(grip_at(part, {100, 150}, 8) == Grip{-1, 0});
