@@ -319,7 +319,7 @@ TEST_CASE("TIFF is exact in every compression, with a predictor where that helps
 }
 
 TEST_CASE("TIFF in Group 4 is black and white, of any size, in strips and in rows") {
-    std::vector<std::pair<int, int>> sizes(packing_sizes.begin(), awkward_sizes.end());
+    std::vector<std::pair<int, int>> sizes(packing_sizes.begin(), packing_sizes.end());
     sizes.emplace_back(2481, 3000);
     for (const auto& [width, height] : sizes) {
         const Image image = image_of(width, height, 1, [](int x, int y, int) {
