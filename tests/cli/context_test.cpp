@@ -153,7 +153,7 @@ TEST_CASE("context: nothing works") {
         const ProgramResult result = run_without_gpu(folder.path(), words);
         CHECK(result.status == 5);
         const bool is_text = words == std::vector<std::string>{"info"}; // which has formats to tell of in any case
-        CHECK(is_text ? result.out.starts_with("formats\n") : result.out.empty());
+        CHECK((is_text ? result.out.starts_with("formats\n") : result.out.empty()));
         const auto lines = lines_of(result.err);
         REQUIRE(lines.size() >= 4);
         CHECK(lines[0] == "glproc: error: no usable OpenGL 4.3 context");

@@ -57,7 +57,7 @@ TEST_CASE("video: what is refused once an encoder is open ends too") {
            {"-i", "in.mkv", "-map", "0:v", "-map", "0:s", "-c:v", "copy", "-c:s", "mov_text", "in.mp4"});
     const auto refused = [&](const Words& words, const std::string& error) {
         INFO(words.at(1));
-        const ProgramResult result = video(folder, words);
+        const ProgramResult result = run_video(folder, words);
         CHECK_FALSE(result.timed_out);
         CHECK(result.status == 2);
         CHECK(result.err == "glproc: error: " + error + "\n");

@@ -107,7 +107,7 @@ TEST_CASE("video --encoder-option: a bit rate is not overruled by the usual qual
     CHECK(std::filesystem::file_size(folder / "coarse.mkv") * 2 <
           std::filesystem::file_size(folder / "fine.mkv"));
     const ProgramResult both =
-        video(folder, {"in.mp4", "no.mp4", "--crf", "20", "--encoder-option", "b=100k"});
+        run_video(folder, {"in.mp4", "no.mp4", "--crf", "20", "--encoder-option", "b=100k"});
     CHECK(both.status == 2);
     CHECK(both.err ==
           "glproc: error: --crf and --encoder-option b=100k both say how large libx264 makes its frames\n"

@@ -93,7 +93,7 @@ TEST_CASE(
     made("setsar=16/11", "yuv420p", "wide.mp4");
     made("setsar=1", "yuv420p10le", "deep.mp4");
     const auto refused = [&](const std::string& film, const std::string& error) {
-        const ProgramResult result = video(folder, {"a.mp4", "no.mkv", "--append", film, "--only-video"});
+        const ProgramResult result = run_video(folder, {"a.mp4", "no.mkv", "--append", film, "--only-video"});
         CHECK(result.status == 3);
         CHECK(result.err == "glproc: error: " + error + "\n");
     };
@@ -101,7 +101,7 @@ TEST_CASE(
             "wide.mp4: its pixels are 1.455 times as wide as high, but those of a.mp4 1 times\n"
             "  hint: bring it into the same shape first: glproc video wide.mp4 same.mkv resize 140x64");
     must_work(folder, {"wide.mp4", "same.mkv", "resize", "140x64"});
-    const ProgramResult larger = video(folder, {"a.mp4", "no.mkv", "--append", "same.mkv", "--only-video"});
+    const ProgramResult larger = run_video(folder, {"a.mp4", "no.mkv", "--append", "same.mkv", "--only-video"});
     CHECK(larger.err == "glproc: error: same.mkv: 140x64 of yuv420p, but a.mp4 is 96x64 of yuv420p\n"
                         "  hint: bring it into the same form first: glproc video same.mkv same.mkv resize "
                         "96x64 --fit then pad --size 96x64\n");
