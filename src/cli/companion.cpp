@@ -1,5 +1,6 @@
 #include "cli/companion.hpp"
 
+#include "cli/confined/decoder_process.hpp"
 #include "cli/files/file_flags.hpp"
 #include "cli/files/film_command.hpp"
 #include "cli/files/input.hpp"
@@ -134,6 +135,9 @@ void become_film_comparison(const Arguments& arguments, std::vector<std::string>
 int run_companion(const std::string& command, int argc, char** argv,
                   const std::function<int(const Arguments&, const Settings&)>& work) {
     return run_guarded([&] {
+        if (argc > 1 && argv[1] == decoder_word) { // of a picture that goes with the video
+            return serve_as_decoder({argv + 1, argv + argc});
+        }
         std::vector<std::string> words{command};
         words.insert(words.end(), argv + (argc > 0 ? 1 : 0), argv + argc);
         const Arguments arguments = parse_arguments(words);

@@ -84,13 +84,13 @@ int run(const std::vector<std::string>& words) {
         return 0;
     }
     require_places(arguments);
+    forget_overrides(read_budget(arguments));
     if (!arguments.command->program.empty()) {
         become_companion(arguments, words);
     }
     if (compares_films(arguments)) {
         become_film_comparison(arguments, words);
     }
-    forget_overrides(read_budget(arguments));
     const Settings settings = read_settings(arguments);
     if (settings.timing) {
         watch_end();

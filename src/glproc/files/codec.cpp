@@ -189,7 +189,7 @@ Image decode(std::span<const std::byte> bytes, std::string_view name, const Deco
                         .notes = options.notes,
                         .alone = options.alone,
                         .box = options.box};
-    const codecs::Reader& reader = codecs::reader_for(source, bytes);
+    const codecs::Reader& reader = codecs::reader_for(source, bytes, Parsing::pixels);
     const std::size_t noted = options.notes == nullptr ? 0 : options.notes->size();
     try {
         return decode_by(reader, source);

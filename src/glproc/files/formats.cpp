@@ -126,7 +126,7 @@ const Reader& reader_of(Format format) {
     return *std::ranges::find(all_readers, format, &Reader::format);
 }
 
-const Reader& reader_for(const Source& source, std::span<const std::byte> start) {
+const Reader& reader_for(const Source& source, std::span<const std::byte> start, Parsing parsing) {
     if (start.empty())
         fail(source, "empty file");
     auto format = sniff(start);
@@ -141,6 +141,7 @@ const Reader& reader_for(const Source& source, std::span<const std::byte> start)
         throw Error(ErrorCode::input, fmt::format("{}: unknown image format", source.name),
                     fmt::format("formats that can be read: {}", fmt::join(known, ", ")));
     }
+    check_admitted(*format, parsing, source.name);
     return reader_of(*format);
 }
 

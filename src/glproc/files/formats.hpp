@@ -1,6 +1,7 @@
 // Which codecs there are: the tables that codec.cpp and inspect.cpp look things up in.
 #pragma once
 
+#include "glproc/files/admission.hpp"
 #include "glproc/files/codecs/codecs.hpp"
 
 #include <optional>
@@ -43,8 +44,9 @@ bool is_there(const Codec& codec) {
 
 const Reader& reader_of(Format format);
 
-/// By content, else by the name's extension where a format has no signature. Throws Error(input).
-const Reader& reader_for(const Source& source, std::span<const std::byte> start);
+/// By content, else by the name's extension where a format has no signature. Throws Error(input), also where the process
+/// may not parse it so.
+const Reader& reader_for(const Source& source, std::span<const std::byte> start, Parsing parsing);
 
 /// "png" of "a.b/out.PNG", ".png" and "png"; empty where a path has none.
 std::string extension_in(std::string_view name);

@@ -1,5 +1,6 @@
 // Formats that modules read and write: represents the program to them.
 #include "glproc/base/error.hpp"
+#include "glproc/files/admission.hpp"
 #include "glproc/files/codecs/codecs.hpp"
 #include "glproc/files/codecs/heif_sizes.hpp"
 #include "glproc/files/colour_management.hpp"
@@ -120,6 +121,8 @@ Image decode_by_module(const ModuleInfo& info, const Source& source) {
 
 Summary inspect_by_module(const ModuleInfo& info, const Source& source) {
     const Module& module = module_for(info, source.name, ErrorCode::input);
+    if (info.name == heif_module.name)
+        check_heif_references(source);
     ReadingIn reading(source, false);
     module.read(reading);
     return reading.summary();
@@ -141,6 +144,7 @@ void check_module(const ModuleInfo& info, std::string_view name) {
 namespace glproc {
 
 const modules::ColourModule& colour_management() {
+    check_profiles_admitted();
     return use_module<modules::ColourModule>(lcms_module, ErrorCode::operation, "colour management");
 }
 

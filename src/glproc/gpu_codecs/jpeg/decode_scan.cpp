@@ -327,6 +327,7 @@ std::optional<JpegScan> read_jpeg_scan(std::span<const std::byte> file, std::str
     if (sniff(file) != Format::jpeg) {
         return std::nullopt;
     }
+    check_admitted(Format::jpeg, Parsing::pixels, name);
     Notes notes;
     DecodeOptions noting = options;
     noting.notes = &notes;
