@@ -5,11 +5,29 @@
 # shellcheck disable=SC2034 # where they are kept: below a folder that root alone writes to
 roots=/var/cache/glproc-distros
 
+# check_own FOLDER...: what root writes into, and runs, only root may have made or be able to change. Folders above may be sticky.
+check_own() {
+    local folder shared
+    for folder in "$@"; do
+        shared=
+        while [[ -e $folder || -L $folder ]]; do
+            [[ -d $folder && ! -L $folder && $(stat -c %u "$folder") == 0 && (-n $shared && -k $folder ||
+                -z $(find "$folder" -maxdepth 0 -perm /022)) ]] || {
+                echo "$(basename "$0"): $folder must be a folder of root's that nobody else can write to; --root names another" >&2
+                exit 1
+            }
+            [[ $folder != / ]] || break
+            folder=$(dirname "$folder") shared=1
+        done
+    done
+}
+
 # fetch_root DISTRO ROOT: a minimal release in a folder, unless it is there; and what apt needs in it.
 fetch_root() {
     local distro=$1 root=$2
     [[ $(id -u) == 0 ]] || { echo "$(basename "$0"): needs root, for debootstrap and chroot" >&2 && exit 1; }
     command -v debootstrap >/dev/null || { echo "$(basename "$0"): install debootstrap" >&2 && exit 1; }
+    check_own "$roots" "$root" "$root.part"
     if [[ ! -d $root/usr ]]; then
         echo "$(basename "$0"): fetching $distro" >&2
         rm -rf "$root.part"

@@ -60,6 +60,7 @@ std::vector<std::string> inputs_of(const Arguments& arguments) {
     }
     std::vector<std::string> names;
     for (const ListedInput& input : list_inputs(arguments)) {
+        refuse_special(input.path, input.found);
         names.push_back(input.path);
     }
     return names;

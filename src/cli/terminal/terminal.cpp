@@ -86,7 +86,9 @@ int bar_columns() {
 }
 
 void print_product(std::string_view text) {
-    write_descriptor(STDOUT_FILENO, std::as_bytes(std::span(text)), "stdout");
+    const std::string shown = is_terminal(STDOUT_FILENO) ? printable(text) : std::string(); // names of files are in it
+    const std::string_view bytes = shown.empty() ? text : shown;
+    write_descriptor(STDOUT_FILENO, std::as_bytes(std::span(bytes)), "stdout");
 }
 
 void print_error(std::string_view what, std::string_view hint) {
