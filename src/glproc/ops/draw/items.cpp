@@ -92,7 +92,13 @@ void check(const DrawItem& item) {
     check_limit("stroke", item.stroke, stroke_limit);
     check_limit("wrap", item.wrap, wrap_limit);
     check_limit("margin", item.margin, draw_margin_limit);
+    constexpr std::size_t most_points = 10000; // of a figure: the time to fill it grows with their square
     for (const auto* points : {&item.line, &item.rect, &item.circle, &item.arrow, &item.polygon}) {
+        if (*points && (*points)->numbers.size() > 2 * most_points) {
+            throw Error(ErrorCode::usage,
+                        fmt::format("a figure has {} points, and at most {} are drawn", (*points)->numbers.size() / 2, most_points),
+                        "cut it into several figures");
+        }
         for (const double v : *points ? (*points)->numbers : std::vector<double>{}) {
             check_limit("points", v, point_limit);
         }
