@@ -7,6 +7,7 @@
 
 #include <array>
 #include <functional>
+#include <new>
 #include <utility>
 
 namespace glproc::python {
@@ -46,6 +47,10 @@ void check(const LineJob& job, std::size_t source, std::size_t result) {
     bool right = !job.source.shape.empty() && count > 0 && !job.passes.empty() &&
                  source == count * bytes_of(job.source.type) && result == count * bytes_of(job.result);
     for (const LinePass& pass : job.passes) {
+        constexpr std::int64_t most = std::int64_t{1} << 40; // values beyond the end of a line, which lie in memory
+        if (pass.size > most) {
+            throw std::bad_alloc();
+        }
         const std::int64_t before = pass.size / 2 + pass.origin;
         right = right && pass.axis >= 0 && static_cast<std::size_t>(pass.axis) < job.source.shape.size() &&
                 pass.size >= 1 && before >= 0 && before < pass.size;
