@@ -201,6 +201,12 @@ bool holds_codec(const AVOutputFormat& format, AVCodecID codec) {
            avformat_query_codec(&format, codec, FF_COMPLIANCE_NORMAL) != 0;
 }
 
+void check_memory(int status) {
+    if (status < 0) {
+        throw std::bad_alloc();
+    }
+}
+
 std::string AvOptions::left() const {
     const AVDictionaryEntry* entry = av_dict_get(options_, "", nullptr, AV_DICT_IGNORE_SUFFIX);
     return entry == nullptr ? "" : entry->key;

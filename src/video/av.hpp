@@ -72,6 +72,9 @@ std::vector<AVPixelFormat> pixel_formats_of(const AVCodec& encoder);
 /// plays.
 bool holds_codec(const AVOutputFormat& format, AVCodecID codec);
 
+/// Throws std::bad_alloc for the status of a function that fails for want of memory alone.
+void check_memory(int status);
+
 /// Options on their way to a function, which takes out those that it knows.
 class AvOptions {
   public:
@@ -83,7 +86,7 @@ class AvOptions {
     /// Nothing where the value is empty.
     void set(const char* name, const std::string& value) {
         if (!value.empty()) {
-            av_dict_set(&options_, name, value.c_str(), 0);
+            check_memory(av_dict_set(&options_, name, value.c_str(), 0));
         }
     }
     AVDictionary** get() { return &options_; }

@@ -308,7 +308,7 @@ void Encoder::write(const Planes& planes, const Image* alpha, std::int64_t time,
         }
     }
     if (properties != nullptr) {
-        av_frame_copy_props(&frame, properties);
+        check_memory(av_frame_copy_props(&frame, properties));
         av_frame_remove_side_data(&frame, AV_FRAME_DATA_DISPLAYMATRIX); // it is upright now
         if (format_.transfer == AVCOL_TRC_BT709) { // which --to-sdr may have made of HDR
             for (const AVFrameSideDataType of_hdr : {AV_FRAME_DATA_MASTERING_DISPLAY_METADATA, AV_FRAME_DATA_CONTENT_LIGHT_LEVEL,

@@ -135,7 +135,7 @@ void FilmReader::feed() {
     const int status = av_read_frame(input_.get(), packet_.get());
     if (status == AVERROR_EOF) {
         check_whole();
-        avcodec_send_packet(codec_.get(), nullptr);
+        static_cast<void>(avcodec_send_packet(codec_.get(), nullptr)); // it may know already
         at_end_ = true;
         return;
     }
@@ -198,10 +198,10 @@ AvFrame FilmReader::find_other_size() {
         }
         if (status != 0) {
             if (av_read_frame(input_.get(), packet_.get()) < 0) {
-                avcodec_send_packet(codec_.get(), nullptr);
+                static_cast<void>(avcodec_send_packet(codec_.get(), nullptr)); // it may know already
                 packets = std::max(packets, enough / 2); // what is left in the decoder
             } else if (packet_->stream_index == stream_) {
-                avcodec_send_packet(codec_.get(), packet_.get());
+                static_cast<void>(avcodec_send_packet(codec_.get(), packet_.get())); // a broken one gives no frame
             }
             av_packet_unref(packet_.get());
             ++packets;
@@ -377,7 +377,7 @@ std::optional<FilmFrame> FilmReader::next(Planes memory) {
     } else if (video::has_alpha(info_.pixels) && !lost_alpha_) {
         lost_alpha_ = !is_opaque(*decoded, info_.form);
     }
-    av_frame_copy_props(frame.properties.get(), decoded.get());
+    check_memory(av_frame_copy_props(frame.properties.get(), decoded.get()));
     return frame;
 }
 

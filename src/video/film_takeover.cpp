@@ -70,7 +70,7 @@ void FilmWriter::copy_streams(const FilmReader& source, const EncodeSettings& se
             encode_sound(stream, settings.sound, source);
         } else if (may_copy(stream)) {
             AVStream& copy = new_stream();
-            avcodec_parameters_copy(copy.codecpar, stream.codecpar);
+            check_memory(avcodec_parameters_copy(copy.codecpar, stream.codecpar));
             describe(copy, stream, true);
             copy.avg_frame_rate = stream.avg_frame_rate;
             copy.sample_aspect_ratio = stream.sample_aspect_ratio;
@@ -88,9 +88,9 @@ void FilmWriter::copy_streams(const FilmReader& source, const EncodeSettings& se
     if (settings.sound.track > sounds) {
         throw Error(ErrorCode::usage, fmt::format("there is no sound track {}: {} has {}", settings.sound.track, source.name(), sounds));
     }
-    av_dict_copy(&muxer_->metadata, from.metadata, 0);
+    check_memory(av_dict_copy(&muxer_->metadata, from.metadata, 0));
     for (const char* ours : {"major_brand", "minor_version", "compatible_brands", "encoder"}) {
-        av_dict_set(&muxer_->metadata, ours, nullptr, 0);
+        check_memory(av_dict_set(&muxer_->metadata, ours, nullptr, 0));
     }
     move_timecode(&muxer_->metadata, *from.streams[source.stream()]);
     if (!settings.only_video) {
@@ -169,10 +169,10 @@ void FilmWriter::encode_sound(const AVStream& from, const SoundSettings& setting
 }
 
 void FilmWriter::describe(AVStream& stream, const AVStream& from, bool is_copy) const {
-    av_dict_copy(&stream.metadata, from.metadata, 0);
-    av_dict_set(&stream.metadata, "encoder", nullptr, 0);
+    check_memory(av_dict_copy(&stream.metadata, from.metadata, 0));
+    check_memory(av_dict_set(&stream.metadata, "encoder", nullptr, 0));
     if (!is_copy) { // new frames are upright
-        av_dict_set(&stream.metadata, "rotate", nullptr, 0);
+        check_memory(av_dict_set(&stream.metadata, "rotate", nullptr, 0));
     }
     stream.disposition = from.disposition;
     for (const AVPacketSideData& data : side_data_of(from)) {
@@ -220,7 +220,7 @@ void FilmWriter::copy_chapters(const AVFormatContext& from) {
             const std::int64_t end = chapter.end - shift;
             copy->end =
                 span_.end ? std::min(end, in_units(*span_.end - span_.begin, chapter.time_base)) : end;
-            av_dict_copy(&copy->metadata, chapter.metadata, 0);
+            check_memory(av_dict_copy(&copy->metadata, chapter.metadata, 0));
             muxer_->chapters[muxer_->nb_chapters++] = copy;
         }
     }
