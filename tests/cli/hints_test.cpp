@@ -3,6 +3,7 @@
 #include "cli/words/magick_flags.hpp"
 #include "glproc/files/file.hpp"
 #include "glproc/files/npy.hpp"
+#include "glproc/op/op.hpp"
 
 #include <cmath>
 #include <map>

@@ -20,7 +20,7 @@ struct Codes {
 
     constexpr operator double() const { return number; } // NOLINT(google-explicit-constructor): as Level
 
-    /// In codes of which `white` are white.
+    /// In codes, where `white` is white.
     double of(double white) const { return is_share ? number * white : number; }
 };
 

@@ -19,7 +19,7 @@ namespace {
 constexpr Limit window_limit{1, 1000};
 constexpr Limit eps_limit{1e-10, 1e6};
 
-/// The square of a value, for which people write that of a code.
+/// The square of a value; people write the square of a code.
 void check_eps(const Level& eps, const Form& form) {
     constexpr double most_bare = 10;
     check_limit("eps", eps, eps_limit);
