@@ -31,13 +31,13 @@ TEST_CASE("part: an aspect stays while edges and corners are dragged, within the
     CHECK(ratio_in("1.5") == 1.5);
     CHECK_FALSE(ratio_in(""));
     CHECK_FALSE(ratio_in("0:2"));
-    CHECK(largest_part(1, 400, 300) == Part{50, 0, 300, 300});
-    CHECK(largest_part(2, 400, 300) == Part{0, 50, 400, 200});
-    CHECK(with_ratio({10, 10, 100, 10}, {1, 1}, 2, 400, 300) == Part{10, 10, 100, 50});
+    CHECK(largest_part(1, 400, 300) == view::Part{50, 0, 300, 300});
+    CHECK(largest_part(2, 400, 300) == view::Part{0, 50, 400, 200});
+    CHECK(with_ratio({10, 10, 100, 10}, {1, 1}, 2, 400, 300) == view::Part{10, 10, 100, 50});
     for (const Grip grip : {Grip{1, 1}, Grip{-1, 1}, Grip{1, -1}, Grip{-1, -1}, Grip{1, 0}, Grip{-1, 0}, Grip{0, 1}, Grip{0, -1}}) {
         for (const double by : {-500.0, -37.0, 3.0, 61.0, 500.0}) {
             INFO(grip.x << "," << grip.y << " " << by);
-            const Part part = with_ratio(dragged({100, 100, 90, 60}, grip, {by, by}, 400, 300), grip, 1.5, 400, 300);
+            const view::Part part = with_ratio(dragged({100, 100, 90, 60}, grip, {by, by}, 400, 300), grip, 1.5, 400, 300);
             CHECK(part.x >= 0);
             CHECK(part.y >= 0);
             CHECK(part.x + part.width <= 400);
