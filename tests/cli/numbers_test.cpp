@@ -81,7 +81,7 @@ TEST_CASE("numbers: what is no number stays refused") {
                 .status == 2);
     }
     CHECK(run_without_gpu(folder.path(), {"flip", "in.png", "out.png", "x", "-5"})
-              .err.starts_with("glproc: error: unexpected argument '-5'\n"));
+              .err.starts_with("glproc: error: unknown --axis '-5'\n"));
     CHECK(names_in(folder.path()) == std::set<std::string>{"in.png", "alpha.png", "other.png"});
 }
 

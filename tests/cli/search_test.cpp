@@ -116,7 +116,6 @@ TEST_CASE("search: words of other trades") {
     check_found({"contours"}, "glproc components --overlay");
     check_found({"cropping"}, "glproc crop");
     check_found({"colours"}, "glproc");
-    check_found({"equalization"}, "glproc");
 }
 
 TEST_CASE("search: words of films") {
