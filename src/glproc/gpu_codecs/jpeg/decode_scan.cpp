@@ -1,6 +1,7 @@
 #include "glproc/gpu_codecs/jpeg/decode_scan.hpp"
 
 #include "glproc/base/error.hpp"
+#include "glproc/files/admission.hpp"
 #include "glproc/files/codecs/jpeg/libjpeg.hpp"
 #include "glproc/files/inspect.hpp"
 #include "glproc/gpu_codecs/jpeg/decode_facts.hpp"
