@@ -197,8 +197,8 @@ void FilmWriter::move_timecode(AVDictionary** metadata, const AVStream& video) c
     }
     std::array<char, AV_TIMECODE_STR_SIZE> text{};
     const auto frames = std::llround(span_.begin * av_q2d(video.avg_frame_rate));
-    av_dict_set(metadata, "timecode", av_timecode_make_string(&code, text.data(), static_cast<int>(frames)),
-                0);
+    check_memory(av_dict_set(metadata, "timecode",
+                             av_timecode_make_string(&code, text.data(), static_cast<int>(frames)), 0));
 }
 
 void FilmWriter::copy_chapters(const AVFormatContext& from) {
