@@ -91,12 +91,14 @@ std::vector<Flag> flags_of(const OpInfo& op) {
         for (const Flag& flag : generic) {
             // A parameter of the operation comes before what is done to every output: convert has --gray
             // itself.
-            const bool is_taken =
-                std::any_of(op.fields.begin(), op.fields.end(),
-                            [&](const FieldInfo& field) { return field.name == flag.info.name; });
-            if (!is_taken) {
+            const auto is_taken = [&](const std::string& word) {
+                return std::any_of(op.fields.begin(), op.fields.end(), [&](const FieldInfo& field) {
+                    return field.name == word || field.alias == word;
+                });
+            };
+            if (!is_taken(flag.info.name)) {
                 flags.push_back(flag);
-            } else if (!flag.info.alias.empty()) { // the old spelling of it alone
+            } else if (!flag.info.alias.empty() && !is_taken(flag.info.alias)) { // the old spelling of it alone
                 flags.push_back(flag);
                 flags.back().hidden = true;
                 flags.back().info.name = std::exchange(flags.back().info.alias, "");

@@ -302,8 +302,7 @@ const OpInfo& compare_info() {
                    {.value = "V",
                     .limit = diff_limit,
                     .help =
-                        "exit with status 1 if a pixel value differs by more; a bare number counts to 255 in "
-                        "8-bit images and to 65535 in 16-bit ones"})
+                        "exit with status 1 if a pixel value differs by more. A bare number is a code of the image"})
             .by_rows({.grid =
                           [](const Compare&, Context&, const Form& form) {
                               return TileGrid{{form.width, form.height}};

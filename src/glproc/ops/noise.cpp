@@ -58,7 +58,7 @@ Plan plan(const Noise& op, const Form& form) {
 
 const OpInfo& noise_info() {
     static const OpInfo info =
-        Describe<Noise>("noise", "add noise or film grain", "in.png out.png --sigma 5%")
+        Describe<Noise>("noise", "add noise or grain", "in.png out.png --sigma 5%")
             .field("sigma", &Noise::sigma,
                    {.value = "V",
                     .limit = noise_limit,
