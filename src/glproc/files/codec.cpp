@@ -5,6 +5,7 @@
 #include "glproc/files/formats.hpp"
 #include "glproc/files/output.hpp"
 #include "glproc/files/series.hpp"
+#include "glproc/files/series/parts.hpp"
 
 #include <algorithm>
 #include <array>
@@ -180,6 +181,26 @@ std::optional<Image> sound_part(const codecs::Reader& reader, Source source, con
 
 } // namespace
 
+namespace {
+
+/// Of an animation in front of which stands an image that is none of its frames; nothing where it is broken.
+std::optional<Image> first_frame(std::span<const std::byte> bytes, std::string_view name, const DecodeOptions& options) {
+    try {
+        const std::unique_ptr<PictureSeries> series = codecs::open_frames(bytes, name, options);
+        if (series == nullptr)
+            return std::nullopt;
+        Image frame = series->at(1);
+        if (const int count = series->info().count; count > 1)
+            codecs::note(Source{.bytes = bytes, .name = name, .max_pixels = 0, .notes = options.notes},
+                         fmt::format("has {} frames; the first one is used", count));
+        return frame;
+    } catch (const Error&) { // the image in front may be whole
+        return std::nullopt;
+    }
+}
+
+} // namespace
+
 Image decode(std::span<const std::byte> bytes, std::string_view name, const DecodeOptions& options) {
     if (options.page != 0)
         return decode_page(open_series(bytes, name, options), bytes, name, options);
@@ -190,6 +211,10 @@ Image decode(std::span<const std::byte> bytes, std::string_view name, const Deco
                         .alone = options.alone,
                         .box = options.box};
     const codecs::Reader& reader = codecs::reader_for(source, bytes);
+    if (reader.format == Format::png && codecs::hides_first_image(source)) {
+        if (std::optional<Image> frame = first_frame(bytes, name, options))
+            return std::move(*frame);
+    }
     const std::size_t noted = options.notes == nullptr ? 0 : options.notes->size();
     try {
         return decode_by(reader, source);

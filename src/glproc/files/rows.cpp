@@ -3,6 +3,7 @@
 #include "glproc/base/error.hpp"
 #include "glproc/files/codecs/codecs.hpp"
 #include "glproc/files/output.hpp"
+#include "glproc/files/series/parts.hpp"
 
 #include <array>
 #include <new>
@@ -72,6 +73,8 @@ std::optional<RowSource> open_source(const std::shared_ptr<Opened>& opened) {
     std::array<std::byte, 16> start{};
     const auto format = sniff(std::span(start).first(opened->source.read_at(0, start)));
     if (!format)
+        return std::nullopt;
+    if (*format == Format::png && codecs::hides_first_image(opened->source))
         return std::nullopt;
     opened->format = *format;
     const OwningReader first(opened);
