@@ -80,6 +80,16 @@ void PictureOutput::choose_only_depth(const Form& form) {
     }
 }
 
+/// A format that has colours alone takes grey without loss.
+void PictureOutput::choose_only_channels(const Form& form) {
+    const Form grey = written(form);
+    Form coloured = grey;
+    coloured.channels = colour_channels(grey.channels);
+    if (grey.channels < 3 && !is_colour_ && !is_encodable(format_, grey) && is_encodable(format_, coloured)) {
+        is_colour_ = true;
+    }
+}
+
 /// In the words of the call: the file, and flags that help.
 Error PictureOutput::refusal(const Error& error, const Fit& way) const {
     std::string what = error.what();
@@ -100,6 +110,7 @@ void PictureOutput::check(int channels, Depth depth, bool needs_floats) {
         !is_encodable(format_, written({0, 0, channels, depth}))) {
         background_ = background_at_need_;
     }
+    choose_only_channels({0, 0, channels, depth});
     const Form form = written({0, 0, channels, depth});
     try {
         check_encodable(format_, form.channels, form.depth);

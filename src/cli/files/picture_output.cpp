@@ -11,6 +11,7 @@
 #include <cctype>
 #include <filesystem>
 #include <utility>
+#include <variant>
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -110,9 +111,13 @@ void PictureOutput::read_encoding(const Arguments& arguments) {
     if (arguments.has("strip")) {
         strip_ = FieldText<Strip>::parse({"strip", "", {}}, arguments.value("strip"));
     }
-    keeps_values_ = arguments.has("transfer") &&
-                    FieldText<TransferRule>::parse({"transfer", "", {}}, arguments.value("transfer")) ==
-                        TransferRule::keep;
+    if (arguments.has("transfer")) {
+        const auto rule = FieldText<TransferRule>::parse({"transfer", "", {}}, arguments.value("transfer"));
+        keeps_values_ = rule == TransferRule::keep;
+        told_transfer_ = rule == TransferRule::linear ? std::optional(ColourCurve::linear)
+                         : rule == TransferRule::srgb ? std::optional(ColourCurve::srgb)
+                                                      : std::nullopt;
+    }
 }
 
 /// Operations with a background of their own need it for the file only where that cannot hold alpha.
@@ -203,7 +208,11 @@ Depth PictureOutput::take_form(const Form& form, const Metadata& metadata, const
     const bool is_kept = result.depth == working.depth;
     check(result.channels, is_kept ? form.depth : result.depth, !is_kept && result.depth == Depth::f32);
     keep(form, metadata, plan.pixel_shape);
-    keeps_values_ = keeps_values_ || plan.makes_numbers;
+    source_ = form;
+    moves_ = plan.source_of || plan.look_sets_size || std::holds_alternative<ByChain>(plan.cutting) ||
+             form.width != result.width || form.height != result.height;
+    is_unit_ = !plan.makes_numbers;
+    transfer_ = plan.makes_numbers ? ColourCurve::unknown : transfer_;
     std::vector<std::byte> icc = metadata.icc;
     if (operation.on_profile(icc, working) && strip_ != Strip::all) {
         metadata_.icc = std::move(icc);
@@ -211,28 +220,41 @@ Depth PictureOutput::take_form(const Form& form, const Metadata& metadata, const
     return working.depth;
 }
 
-Image PictureOutput::take_input(Image image, const Operation& operation) {
-    const Depth depth = take_form(image.form(), image.metadata(), operation);
-    if (depth != Depth::f32 && !keeps_values_) { // codes mean sRGB
-        image =
-            with_transfer(std::move(image), std::exchange(transfer_, ColourCurve::srgb), ColourCurve::srgb);
+/// Numbers are looked at before they become codes, which is the last thing that happens to them.
+template <class Picture>
+Picture PictureOutput::in_depth(Picture picture, const Form& form, Depth depth) {
+    if (needs_range(form, written(form).depth)) {
+        const ValueRange range = range_of(picture);
+        is_unit_ = is_unit_ && range.is_unit();
+        if (depth != Depth::f32 && !range.is_unit()) {
+            throw Error(ErrorCode::operation,
+                        fmt::format("{}: the operation takes no floats, and these lie from {:.6g} to {:.6g}", name(), range.low,
+                                    range.high),
+                        "glproc convert IN OUT --depth 16 makes codes of them first");
+        }
     }
-    return with_depth(std::move(image), depth);
+    if (depth != Depth::f32 && !keeps_values_) { // codes mean sRGB
+        picture = with_transfer(std::move(picture), std::exchange(transfer_, ColourCurve::srgb), ColourCurve::srgb);
+    }
+    return with_depth(std::move(picture), depth);
+}
+
+Image PictureOutput::take_input(Image image, const Operation& operation) {
+    const Form form = image.form();
+    const Depth depth = take_form(form, image.metadata(), operation);
+    return in_depth(std::move(image), form, depth);
 }
 
 bool PictureOutput::takes_as_it_is(const Form& form, const Metadata& metadata, const std::string& path,
                                    std::span<const std::byte> bytes, const Operation& operation) {
     follow_input(path, bytes);
-    return take_form(form, metadata, operation) == form.depth && transfer_ == ColourCurve::srgb;
+    return take_form(form, metadata, operation) == form.depth && form.depth != Depth::f32;
 }
 
 RowSource PictureOutput::take_input(RowSource source, const Operation& operation) {
-    const Depth depth = take_form(source.form, source.metadata, operation);
-    if (depth != Depth::f32 && !keeps_values_) {
-        source =
-            with_transfer(std::move(source), std::exchange(transfer_, ColourCurve::srgb), ColourCurve::srgb);
-    }
-    return with_depth(std::move(source), depth);
+    const Form form = source.form;
+    const Depth depth = take_form(form, source.metadata, operation);
+    return in_depth(std::move(source), form, depth);
 }
 
 EncodeOptions PictureOutput::encode_options() {
@@ -253,6 +275,12 @@ Image PictureOutput::finished(Image image) {
     image = with_channels(std::move(image), channels_written());
     fit_metadata(form);
     const ColourCurve meant = written_transfer(form);
+    if (needs_range(image.form(), form.depth) && !is_unit_) {
+        if (const ValueRange range = range_of(image); !range.is_unit()) {
+            say_range(range, form.depth);
+            image = from_range(std::move(image), range);
+        }
+    }
     if (image.depth() == Depth::f32) { // before its values are codes
         image = with_transfer(std::move(image), transfer_, meant);
     }
@@ -329,7 +357,7 @@ std::unique_ptr<RowWriter> PictureOutput::open(const Form& form) {
     const Form in_file = written(form);
     fit_metadata(in_file);
     std::unique_ptr<RowWriter> writer;
-    if (max_size_) { // several files are made of it
+    if (max_size_ || (needs_range(form, in_file.depth) && !is_unit_)) { // several files are made of it, or all values are looked at
         return gather(form);
     }
     if (place_.is_stdout()) {

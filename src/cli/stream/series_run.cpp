@@ -102,6 +102,7 @@ bool SeriesRun::begin() {
     if (!output_.takes_series(*info, input_name(name_))) {
         return false;
     }
+    output_.take_series();
     check_count(*info, call_.arguments, input_name(name_));
     const Budget budget = read_budget(call_.arguments);
     series_ = open_series(
@@ -194,7 +195,7 @@ class SeriesCall {
             return false;
         }
         const Arguments& arguments = call_.arguments;
-        read_second_pictures(*operation_, arguments);
+        warn(read_second_pictures(*operation_, arguments, arguments.inputs().front()));
         tell_facts(*operation_, arguments.inputs(), arguments);
         if (on_curve_) {
             tell_facts(*on_curve_, arguments.inputs(), arguments);

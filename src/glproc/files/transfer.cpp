@@ -4,12 +4,18 @@
 #include "glproc/math/srgb.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <utility>
 #include <vector>
 
 namespace glproc {
 
 namespace {
+
+bool is_same(ColourCurve from, ColourCurve to) {
+    return from == to || from == ColourCurve::unknown || to == ColourCurve::unknown;
+}
 
 std::span<float> floats_of(std::span<std::byte> bytes) {
     return {reinterpret_cast<float*>(bytes.data()), bytes.size() / sizeof(float)};
@@ -58,11 +64,14 @@ class TransferWriter final : public RowWriter {
 ColourCurve transfer_of(Format format, Depth depth, bool has_profile) {
     const bool means_light = format == Format::exr || format == Format::hdr || format == Format::pfm ||
                              (format == Format::jxl && !has_profile);
+    if (depth == Depth::f32 && format == Format::tiff && !has_profile) {
+        return ColourCurve::unknown;
+    }
     return means_light && depth == Depth::f32 ? ColourCurve::linear : ColourCurve::srgb;
 }
 
 void convert_transfer(std::span<float> values, int channels, ColourCurve from, ColourCurve to) {
-    if (from == to) {
+    if (is_same(from, to)) {
         return;
     }
     const auto curve = to == ColourCurve::linear ? linear_of_srgb : srgb_of_linear;
@@ -84,7 +93,7 @@ Image with_transfer(Image image, ColourCurve from, ColourCurve to) {
 }
 
 RowSource with_transfer(RowSource source, ColourCurve from, ColourCurve to) {
-    if (from != to) {
+    if (!is_same(from, to)) {
         source.open = [open = std::move(source.open), from, to] {
             return std::make_unique<TransferReader>(open(), from, to);
         };
@@ -94,8 +103,91 @@ RowSource with_transfer(RowSource source, ColourCurve from, ColourCurve to) {
 
 std::unique_ptr<RowWriter> with_transfer(std::unique_ptr<RowWriter> writer, const Form& form,
                                          ColourCurve from, ColourCurve to) {
-    return from == to ? std::move(writer)
+    return is_same(from, to) ? std::move(writer)
                       : std::make_unique<TransferWriter>(std::move(writer), form.channels, from, to);
+}
+
+namespace {
+
+/// The least and the largest of the values that were added.
+class Extremes {
+  public:
+    void add(std::span<const float> values, int channels) {
+        const auto pixel = static_cast<std::size_t>(channels);
+        const std::size_t colours = pixel - (channels % 2 == 0 ? 1 : 0);
+        for (std::size_t at = 0; at < values.size(); at += pixel) {
+            const bool is_hidden = colours < pixel && values[at + colours] == 0;
+            for (std::size_t c = 0; c < colours && !is_hidden; ++c) {
+                const double value = values[at + c];
+                low_ = std::isfinite(value) ? std::min(low_, value) : low_;
+                high_ = std::isfinite(value) ? std::max(high_, value) : high_;
+            }
+        }
+    }
+
+    ValueRange range() const {
+        return low_ > high_ || (low_ >= 0 && high_ <= 1) ? ValueRange{} : ValueRange{low_, high_};
+    }
+
+  private:
+    double low_ = std::numeric_limits<double>::infinity();
+    double high_ = -std::numeric_limits<double>::infinity();
+};
+
+} // namespace
+
+ValueRange range_of(const Image& image) {
+    Extremes extremes;
+    extremes.add(image.values<float>(), image.channels());
+    return extremes.range();
+}
+
+ValueRange range_of(const RowSource& source) {
+    constexpr int rows_at_once = 64;
+    Extremes extremes;
+    const std::unique_ptr<RowReader> reader = source.open();
+    std::vector<float> rows;
+    for (int y = 0; y < source.form.height; y += rows_at_once) {
+        const auto count = static_cast<std::size_t>(std::min(rows_at_once, source.form.height - y));
+        rows.resize(count * source.form.row_bytes() / sizeof(float));
+        reader->read(std::as_writable_bytes(std::span(rows)));
+        extremes.add(rows, source.form.channels);
+    }
+    return extremes.range();
+}
+
+Image from_range(Image image, const ValueRange& range) {
+    const auto pixel = static_cast<std::size_t>(image.channels());
+    const std::size_t colours = pixel - (image.has_alpha() ? 1 : 0);
+    const double length = range.high > range.low ? range.high - range.low : 1;
+    const std::span<float> values = image.values<float>();
+    for (std::size_t at = 0; at < values.size(); ++at) {
+        values[at] = at % pixel < colours ? static_cast<float>((values[at] - range.low) / length) : values[at];
+    }
+    return image;
+}
+
+namespace {
+
+template <class Picture>
+Picture with_curve(ColourCurve first, Picture picture, Depth depth, ColourCurve own) {
+    if (is_same(own, first)) {
+        return picture;
+    }
+    // Codes are encoded values: light needs floats.
+    return with_transfer(depth == Depth::f32 ? std::move(picture) : with_depth(std::move(picture), Depth::f32), own, first);
+}
+
+} // namespace
+
+Image with_curve_of(ColourCurve first, Image image, ColourCurve own) {
+    const Depth depth = image.depth();
+    return with_curve(first, std::move(image), depth, own);
+}
+
+RowSource with_curve_of(ColourCurve first, RowSource source, ColourCurve own) {
+    const Depth depth = source.form.depth;
+    return with_curve(first, std::move(source), depth, own);
 }
 
 } // namespace glproc

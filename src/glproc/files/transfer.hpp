@@ -1,5 +1,5 @@
-// Whether the values of a picture are on the curve of sRGB or in proportion to light, and the conversion
-// between the two.
+// Whether the values of a picture are on the curve of sRGB, in proportion to light, or numbers that nobody explains, and
+// the conversions between these.
 #pragma once
 
 #include "glproc/files/rows.hpp"
@@ -9,13 +9,14 @@
 
 namespace glproc {
 
-enum class ColourCurve { srgb, linear };
+enum class ColourCurve { srgb, linear, unknown };
 
 /// The meaning of values in such a file. OpenEXR, Radiance HDR, PFM and JPEG XL floats without a profile hold
-/// linear light; everything else holds sRGB.
+/// linear light. Floats of TIFF without a profile are unknown, and everything else holds sRGB.
 ColourCurve transfer_of(Format format, Depth depth, bool has_profile);
 
-/// Converts colours of floats, in pictures with so many channels, from one to the other; alpha stays.
+/// Converts colours of floats, in pictures with so many channels, from one to the other; alpha stays. Nobody knows the way to
+/// unknown values and from them: they stay, too.
 void convert_transfer(std::span<float> values, int channels, ColourCurve from, ColourCurve to);
 
 /// The same for a picture of floats.
@@ -25,5 +26,23 @@ RowSource with_transfer(RowSource source, ColourCurve from, ColourCurve to);
 /// Accepts rows of floats of `form`, and converts them for a writer.
 std::unique_ptr<RowWriter> with_transfer(std::unique_ptr<RowWriter> writer, const Form& form,
                                          ColourCurve from, ColourCurve to);
+
+/// A further picture of a call, with the curve of the first one's values: as floats, where these are light.
+Image with_curve_of(ColourCurve first, Image image, ColourCurve own);
+RowSource with_curve_of(ColourCurve first, RowSource source, ColourCurve own);
+
+/// The least and the largest finite value of a picture of floats, among the colours that can be seen: 0 to 1 where all of them
+/// lie within that, and where there are none.
+struct ValueRange {
+    double low = 0;
+    double high = 1;
+
+    bool is_unit() const { return low == 0 && high == 1; }
+};
+ValueRange range_of(const Image& image);
+ValueRange range_of(const RowSource& source);
+
+/// That range becomes 0 to 1; alpha stays.
+Image from_range(Image image, const ValueRange& range);
 
 } // namespace glproc
