@@ -21,22 +21,6 @@ bool is_offered(const Command& command, const FieldInfo& field) {
 
 } // namespace
 
-std::unique_ptr<Operation> configure_for_curve(const Arguments& arguments) {
-    constexpr std::string_view name = "floats";
-    const OpInfo& op = *arguments.command->op;
-    if (&op == &pipe_info()) {
-        return configure_pipe(arguments, true);
-    }
-    const bool has_field = std::any_of(op.fields.begin(), op.fields.end(),
-                                       [&](const FieldInfo& field) { return field.name == name; });
-    if (!has_field || arguments.has(std::string(name))) {
-        return nullptr;
-    }
-    std::unique_ptr<Operation> operation = configure(arguments);
-    operation->set(name, "srgb");
-    return operation;
-}
-
 std::unique_ptr<Operation> configure(const Arguments& arguments) {
     const Command& command = *arguments.command;
     const OpInfo& op = arguments.op();

@@ -19,10 +19,6 @@ using Uploaded = std::variant<GpuImage, GpuArray>;
 /// take and for required ones that are missing.
 std::unique_ptr<Operation> configure(const Arguments& arguments);
 
-/// The same for pictures of floats that are on the curve of sRGB, where the operation treats them differently and the
-/// command line does not say what floats hold; else null.
-std::unique_ptr<Operation> configure_for_curve(const Arguments& arguments);
-
 /// `uploaded` must be what became of `source`; both must outlive the result, as `name` must.
 OpInput op_input(const std::string& name, const Source& source, const Uploaded& uploaded);
 

@@ -90,24 +90,18 @@ class Run {
   public:
     Run(const Arguments& arguments, const Settings& settings)
         : op_(arguments.op()), settings_(settings), operation_(configure(arguments)),
-          on_curve_(configure_for_curve(arguments)),
           stages_(is_terminal(STDERR_FILENO) && !settings.quiet), call_{arguments,
                                                                         settings_,
                                                                         op_,
                                                                         *operation_,
                                                                         stages_,
-                                                                        [this](double share) { stages_.advance(share); },
-                                                                        on_curve_.get()},
+                                                                        [this](double share) { stages_.advance(share); }},
           inputs_(inputs_of(arguments)), job_(call_, inputs_.front(), arguments.output()),
           choice_(arguments, settings) {
         join_inputs(arguments);
-        read_second_pictures(*operation_, arguments);
+        notes_ = read_second_pictures(*operation_, arguments, inputs_.front());
         tell_facts(*operation_, inputs_, arguments);
-        if (on_curve_) {
-            tell_facts(*on_curve_, inputs_, arguments);
-            share_second_pictures(*operation_, *on_curve_);
-        }
-        array_files_ = ArrayFiles(arguments, *operation_, on_curve_.get());
+        array_files_ = ArrayFiles(arguments, *operation_);
     }
 
     void go() {
@@ -133,13 +127,7 @@ class Run {
         if (!op_.joins) {
             return;
         }
-        const std::vector<RowSource> others =
-            open_joined(inputs_.front(), {inputs_.begin() + 1, inputs_.end()}, arguments);
-        for (const auto* operation : {&operation_, &on_curve_}) {
-            if (*operation) {
-                *(*operation)->joined() = others;
-            }
-        }
+        *operation_->joined() = open_joined(inputs_.front(), {inputs_.begin() + 1, inputs_.end()}, arguments, joined_notes_);
     }
 
     /// False, with the picture decoded, where it turns out to need a device.
@@ -258,6 +246,8 @@ class Run {
     void say_done(const std::string& device) {
         stages_.hide();
         print_product(job_.text());
+        warn(notes_);
+        warn(joined_notes_);
         warn(job_.output_notes());
         if (!job_.failure().empty()) {
             return;
@@ -302,13 +292,14 @@ class Run {
     const OpInfo& op_;
     const Settings& settings_;
     std::unique_ptr<Operation> operation_;
-    std::unique_ptr<Operation> on_curve_; ///< the same for floats on the curve of sRGB, where that differs
     Stages stages_;
     std::vector<PassTime> passes_; ///< with --timing
     Call call_;
     std::vector<std::string> inputs_;
     PictureJob job_;
     ArrayFiles array_files_;
+    Notes notes_;        ///< of second images
+    Notes joined_notes_; ///< of those that are joined
     DeviceChoice choice_;
     std::optional<Context> context_;
 };

@@ -28,8 +28,11 @@ void check_light(Op op, const Image& image) {
     if constexpr (requires { plain.border; }) {
         plain.border = border_in_light(op.border);
     }
-    const Image light = with_transfer(image, ColourCurve::srgb, ColourCurve::linear);
-    const Image expected = with_transfer(whole(plain, light), ColourCurve::linear, ColourCurve::srgb);
+    Image encoded = image;
+    encoded.set_light(Light::encoded);
+    Image expected = whole(plain, with_light(encoded, Light::linear));
+    expected.set_light(Light::linear);
+    expected = with_light(expected, Light::encoded);
     const Image reference = reference_image(plan(op, image.form()), image);
     REQUIRE(result.form() == expected.form());
     double worst = 0;
@@ -69,17 +72,36 @@ TEST_CASE("transfer: there and back, alpha and what is no number stay") {
     const float inf = std::numeric_limits<float>::infinity();
     const std::vector<float> values{0.5F, 0.25F, -0.1F, 1, inf, 0.5F};
     std::copy(values.begin(), values.end(), image.values<float>().begin());
-    const Image light = with_transfer(image, ColourCurve::srgb, ColourCurve::linear);
+    image.set_light(Light::encoded);
+    const Image light = with_light(image, Light::linear);
     CHECK(light.values<float>()[0] == Approx(0.21404114));
     CHECK(light.values<float>()[1] == 0.25F);
     CHECK(light.values<float>()[2] == Approx(-0.1 / 12.92));
     CHECK(light.values<float>()[4] == inf);
-    const Image back = with_transfer(light, ColourCurve::linear, ColourCurve::srgb);
+    const Image back = with_light(light, Light::encoded);
     for (std::size_t i = 0; i < values.size(); ++i) {
         CHECK(back.values<float>()[i] == Approx(values[i]));
     }
-    CHECK(transfer_of(Format::exr, Depth::f32, true) == ColourCurve::linear);
-    CHECK(transfer_of(Format::jxl, Depth::f32, true) == ColourCurve::srgb);
-    CHECK(transfer_of(Format::tiff, Depth::f32, false) == ColourCurve::srgb);
-    CHECK(transfer_of(Format::jxl, Depth::u16, false) == ColourCurve::srgb);
+}
+
+TEST_CASE("light: what files mean by their floats") {
+    const Form floats{3, 1, 2, Depth::f32};
+    CHECK(light_in(Format::exr, floats, true) == Light::linear);
+    CHECK(light_in(Format::jxl, floats, false) == Light::linear);
+    CHECK(light_in(Format::jxl, floats, true) == Light::encoded);
+    CHECK(light_in(Format::tiff, floats, true) == Light::encoded);
+    CHECK(light_in(Format::tiff, floats, false) == Light::unknown);
+    CHECK(light_in(Format::jxl, {3, 1, 2, Depth::u16}, false) == Light::encoded);
+    Form signed_ones = floats;
+    signed_ones.range = Interval{-32768, 32767};
+    CHECK(light_in(Format::tiff, signed_ones, true) == Light::unknown);
+}
+
+TEST_CASE("light: nobody knows the way to unknown light and from it") {
+    Image image(2, 1, 1, Depth::f32);
+    image.values<float>()[0] = 0.5F;
+    image = with_light(std::move(image), Light::linear);
+    CHECK(image.values<float>()[0] == 0.5F);
+    image.set_light(Light::linear);
+    CHECK(with_light(image, Light::unknown).values<float>()[0] == 0.5F);
 }

@@ -74,8 +74,13 @@ class Unpacker {
 };
 
 void put_metadata(Packer& packer, const Metadata& metadata) {
-    for (const auto* block : {&metadata.icc, &metadata.exif, &metadata.xmp}) {
+    for (const auto* block : {&metadata.icc, &metadata.exif, &metadata.xmp, &metadata.iptc}) {
         packer.put_block(*block);
+    }
+    packer.put<std::uint64_t>(metadata.place.size());
+    for (const PlaceTag& tag : metadata.place) {
+        packer.put<std::int32_t>(tag.tag);
+        packer.put_block(tag.bytes);
     }
     packer.put<std::uint32_t>(metadata.density.has_value());
     const Density density = metadata.density.value_or(Density{});
@@ -122,8 +127,12 @@ std::optional<Fraction> take_fraction(Unpacker& unpacker, const Form& form) {
 
 Metadata take_metadata(Unpacker& unpacker, const Form& form) {
     Metadata metadata;
-    for (auto* block : {&metadata.icc, &metadata.exif, &metadata.xmp}) {
+    for (auto* block : {&metadata.icc, &metadata.exif, &metadata.xmp, &metadata.iptc}) {
         *block = unpacker.take_block();
+    }
+    for (auto count = unpacker.take<std::uint64_t>(); count > 0; --count) {
+        const int tag = unpacker.take<std::int32_t>();
+        metadata.place.push_back({tag, unpacker.take_block()});
     }
     const bool has_density = unpacker.take<std::uint32_t>() != 0;
     Density density;
@@ -154,9 +163,12 @@ std::vector<std::byte> pack_header(const Image& image, const Notes& notes) {
     Packer packer;
     packer.put<std::uint32_t>(0);
     const Form form = image.form();
-    for (const int value : {form.width, form.height, form.channels, static_cast<int>(form.depth)}) {
+    for (const int value : {form.width, form.height, form.channels, static_cast<int>(form.depth),
+                            static_cast<int>(form.light), form.range ? 1 : 0}) {
         packer.put<std::int32_t>(value);
     }
+    packer.put<double>(form.range.value_or(Interval{}).low);
+    packer.put<double>(form.range.value_or(Interval{}).high);
     put_metadata(packer, image.metadata());
     packer.put<std::uint64_t>(notes.size());
     for (const std::string& note : notes) {
@@ -186,7 +198,11 @@ Image unpack_picture(std::span<const std::byte> packet, std::uint64_t max_pixels
     form.height = unpacker.take<std::int32_t>();
     form.channels = unpacker.take<std::int32_t>();
     const auto depth = unpacker.take<std::int32_t>();
+    const auto light = unpacker.take<std::int32_t>();
+    const bool has_range = unpacker.take<std::int32_t>() == 1;
+    const Interval range{unpacker.take<double>(), unpacker.take<double>()};
     const bool possible =
+        light >= 0 && light <= static_cast<int>(Light::linear) &&
         form.width > 0 && form.height > 0 && form.channels >= 1 && form.channels <= 4 &&
         (depth == 8 || depth == 16 || depth == 32) &&
         static_cast<std::uint64_t>(form.width) * static_cast<std::uint64_t>(form.height) <= max_pixels;
@@ -194,6 +210,8 @@ Image unpack_picture(std::span<const std::byte> packet, std::uint64_t max_pixels
         Unpacker::refuse();
     }
     form.depth = static_cast<Depth>(depth);
+    form.light = static_cast<Light>(light);
+    form.range = has_range ? std::optional(range) : std::nullopt;
     Metadata metadata = take_metadata(unpacker, form);
     for (auto count = unpacker.take<std::uint64_t>(); count > 0; --count) {
         std::string note = unpacker.take_text();

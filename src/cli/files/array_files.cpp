@@ -46,21 +46,16 @@ void check_place(const Arguments& arguments, const std::string& field, const Out
 
 } // namespace
 
-ArrayFiles::ArrayFiles(const Arguments& arguments, Operation& operation, Operation* twin) {
+ArrayFiles::ArrayFiles(const Arguments& arguments, Operation& operation) {
     if (operation.arrays().empty()) {
         return;
     }
     for (const std::string& field : named_fields(arguments)) {
         check_place(arguments, field, OutputPlace(arguments.value(field)));
     }
-    const std::vector<ArrayFile*> arrays = operation.arrays();
-    const std::vector<ArrayFile*> twins = twin != nullptr ? twin->arrays() : std::vector<ArrayFile*>();
-    for (std::size_t i = 0; i < arrays.size(); ++i) {
-        writers_.push_back(OutputPlace(arrays[i]->path).open());
-        arrays[i]->to = writers_.back().get();
-        if (i < twins.size()) {
-            twins[i]->to = arrays[i]->to;
-        }
+    for (ArrayFile* array : operation.arrays()) {
+        writers_.push_back(OutputPlace(array->path).open());
+        array->to = writers_.back().get();
     }
 }
 

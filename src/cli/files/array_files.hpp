@@ -16,10 +16,9 @@ class ArrayFiles {
   public:
     ArrayFiles() = default;
 
-    /// Opens those that the operation names. `twin` may be null; it is the same operation for other pictures,
-    /// and one of both runs. Throws Error(usage) where one would replace an input or the result, and
-    /// Error(output).
-    ArrayFiles(const Arguments& arguments, Operation& operation, Operation* twin);
+    /// Opens those that the operation names. Throws Error(usage) where one would replace an input or the
+    /// result, and Error(output).
+    ArrayFiles(const Arguments& arguments, Operation& operation);
 
     /// After the result was written: the files appear.
     void finish();

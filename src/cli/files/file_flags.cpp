@@ -199,6 +199,7 @@ namespace {
 std::vector<Flag> product_flags(const OpInfo& op) {
     const Flag no_clobber = toggle(
         "no-clobber", 'n', "keep existing outputs: fail, or skip them if there are several");
+    const Flag force = toggle("force", 'y', "replace OUT although it lies beside IN and is of its kind");
     switch (op.product) {
     case Product::image:
         return in_group(
@@ -224,13 +225,13 @@ std::vector<Flag> product_flags(const OpInfo& op) {
              gray_flag(), strip_flag(),
              choice("transfer", TransferRule::automatic,
                     "convert between linear light and sRGB if IN and OUT differ"),
-             no_clobber});
+             no_clobber, force});
     case Product::array:
         return in_group(
             "Array output",
             {choice("to", ArrayFormat::npy,
                     "output format; raw is the elements alone, little-endian, under any name"),
-             no_clobber});
+             no_clobber, force});
     case Product::report:
         break;
     }

@@ -3,6 +3,7 @@
 #include "cli/files/picture_output.hpp"
 
 #include "glproc/base/error.hpp"
+#include "glproc/op/plan.hpp"
 
 #include <array>
 #include <optional>
@@ -80,6 +81,28 @@ void PictureOutput::choose_only_depth(const Form& form) {
     }
 }
 
+/// A format that has colours alone takes grey without loss.
+void PictureOutput::choose_only_channels(const Form& form) {
+    const Form grey = written(form);
+    Form coloured = grey;
+    coloured.channels = colour_channels(grey.channels);
+    if (grey.channels < 3 && !is_colour_ && !is_encodable(format_, grey) && is_encodable(format_, coloured)) {
+        is_colour_ = true;
+    }
+}
+
+/// A mask has two values, which the codes of a format without floats hold, too.
+void PictureOutput::choose_mask_depth(const Plan& plan) {
+    Form tried = written(plan.result);
+    if (depth_ || !plan.makes_mask || plan.result.depth != Depth::f32 || is_encodable(format_, tried)) {
+        return;
+    }
+    for (const Depth depth : {Depth::u16, Depth::u8}) {
+        tried.depth = depth;
+        depth_ = is_encodable(format_, tried) ? std::optional(depth) : depth_;
+    }
+}
+
 /// In the words of the call: the file, and flags that help.
 Error PictureOutput::refusal(const Error& error, const Fit& way) const {
     std::string what = error.what();
@@ -96,6 +119,7 @@ void PictureOutput::check(int channels, Depth depth, bool needs_floats) {
                     "choose a grey, such as --flatten white");
     }
     choose_only_depth({0, 0, channels, depth});
+    choose_only_channels({0, 0, channels, depth});
     const Form form = written({0, 0, channels, depth});
     try {
         check_encodable(format_, form.channels, form.depth);

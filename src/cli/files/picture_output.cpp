@@ -112,9 +112,13 @@ void PictureOutput::read_encoding(const Arguments& arguments) {
     if (arguments.has("strip")) {
         strip_ = FieldText<Strip>::parse({"strip", "", {}}, arguments.value("strip"));
     }
-    keeps_values_ = arguments.has("transfer") &&
-                    FieldText<TransferRule>::parse({"transfer", "", {}}, arguments.value("transfer")) ==
-                        TransferRule::keep;
+    if (arguments.has("transfer")) {
+        const auto rule = FieldText<TransferRule>::parse({"transfer", "", {}}, arguments.value("transfer"));
+        keeps_values_ = rule == TransferRule::keep;
+        told_light_ = rule == TransferRule::linear ? std::optional(Light::linear)
+                      : rule == TransferRule::srgb ? std::optional(Light::encoded)
+                                                   : std::nullopt;
+    }
 }
 
 /// A flag that cannot have any effect is a mistake, except for the other pictures of a call.
@@ -173,18 +177,27 @@ Depth PictureOutput::working_depth(Depth depth, bool takes_floats) const {
     return takes_floats ? larger : std::min(larger, Depth::u16);
 }
 
+/// The form of an input of which the call says more than the file.
+Form PictureOutput::told(Form form) const {
+    form.light = form.depth == Depth::f32 ? told_light_.value_or(form.light) : form.light;
+    return form;
+}
+
 Depth PictureOutput::take_form(const Form& form, const Metadata& metadata, const Operation& operation) {
     choose_only_depth(form);
-    Form working = form;
-    working.depth = working_depth(form.depth, operation.takes_floats());
+    const Form working = form_in_depth(form, working_depth(form.depth, operation.takes_floats()));
     const Plan plan = operation.plan(working);
     const Form& result = plan.result;
     // A depth that the operation keeps is that of the input again, unless another is asked for. Where it
     // makes floats of codes, as they may be negative, codes would lose what it was called for.
     const bool is_kept = result.depth == working.depth;
+    choose_mask_depth(plan);
     check(result.channels, is_kept ? form.depth : result.depth, !is_kept && result.depth == Depth::f32);
-    keep(form, metadata, plan.pixel_shape);
-    keeps_values_ = keeps_values_ || plan.makes_numbers;
+    keep(metadata, plan.pixel_shape);
+    source_ = form;
+    moves_ = plan.moves();
+    result_ = result;
+    is_unit_ = !plan.makes_numbers;
     std::vector<std::byte> icc = metadata.icc;
     if (operation.on_profile(icc, working) && strip_ != Strip::all) {
         metadata_.icc = std::move(icc);
@@ -192,26 +205,57 @@ Depth PictureOutput::take_form(const Form& form, const Metadata& metadata, const
     return working.depth;
 }
 
-Image PictureOutput::take_input(Image image, const Operation& operation) {
-    const Depth depth = take_form(image.form(), image.metadata(), operation);
-    if (depth != Depth::f32 && !keeps_values_) { // codes mean sRGB
-        image = with_transfer(std::move(image), std::exchange(transfer_, ColourCurve::srgb), ColourCurve::srgb);
+namespace {
+
+Form form_of(const Image& image) {
+    return image.form();
+}
+Form form_of(const RowSource& source) {
+    return source.form;
+}
+
+} // namespace
+
+/// Codes mean sRGB, and numbers lie in their range.
+template <class Picture>
+Picture PictureOutput::in_codes(Picture picture, Depth depth) {
+    const Form form = form_of(picture);
+    if (loses_range(form, written(form).depth) && !form.range) {
+        const Interval own = own_range(picture);
+        is_unit_ = is_unit_ && own == Interval{};
+        if (depth != Depth::f32 && own != Interval{}) {
+            say_range(own, depth);
+            return with_depth(from_range(std::move(picture), own), depth);
+        }
+    } else if (depth != Depth::f32 && loses_range(form, depth)) {
+        say_range(*form.range, depth);
+        return with_depth(from_range(std::move(picture), *form.range), depth);
     }
-    return with_depth(std::move(image), depth);
+    if (depth != Depth::f32 && !keeps_values_) {
+        picture = with_light(std::move(picture), Light::encoded);
+    }
+    return with_depth(std::move(picture), depth);
+}
+
+Image PictureOutput::take_input(Image image, const Operation& operation) {
+    image.set_light(told(image.form()).light);
+    const Depth depth = take_form(image.form(), image.metadata(), operation);
+    return in_codes(std::move(image), depth);
 }
 
 bool PictureOutput::takes_as_it_is(const Form& form, const Metadata& metadata, const std::string& path,
                                    std::span<const std::byte> bytes, const Operation& operation) {
     follow_input(path, bytes);
-    return take_form(form, metadata, operation) == form.depth && transfer_ == ColourCurve::srgb;
+    return take_form(form, metadata, operation) == form.depth;
 }
 
 RowSource PictureOutput::take_input(RowSource source, const Operation& operation) {
-    const Depth depth = take_form(source.form, source.metadata, operation);
-    if (depth != Depth::f32 && !keeps_values_) {
-        source = with_transfer(std::move(source), std::exchange(transfer_, ColourCurve::srgb), ColourCurve::srgb);
+    if (told_light_) { // the readers of its rows say it, too
+        source.form.light = Light::unknown;
+        source = with_light(std::move(source), *told_light_);
     }
-    return with_depth(std::move(source), depth);
+    const Depth depth = take_form(source.form, source.metadata, operation);
+    return in_codes(std::move(source), depth);
 }
 
 EncodeOptions PictureOutput::encode_options() {
@@ -231,13 +275,21 @@ Image PictureOutput::finished(Image image) {
     const Form form = written(image.form());
     image = with_channels(std::move(image), channels_written());
     fit_metadata(form);
-    const ColourCurve meant = written_transfer(form);
+    const Light meant = written_light(form);
+    image.set_light(result_.light);
+    if (loses_range(image.form(), form.depth)) {
+        const Interval range = result_.range ? *result_.range : is_unit_ ? Interval{} : own_range(image);
+        if (range != Interval{}) {
+            say_range(range, form.depth);
+            image = from_range(std::move(image), range);
+        }
+    }
     if (image.depth() == Depth::f32) { // before its values are codes
-        image = with_transfer(std::move(image), transfer_, meant);
+        image = with_light(std::move(image), meant);
     }
     const bool was_codes = image.depth() != Depth::f32 && form.depth == Depth::f32;
     image = with_depth(std::move(image), form.depth);
-    image = was_codes ? with_transfer(std::move(image), transfer_, meant) : std::move(image);
+    image = was_codes ? with_light(std::move(image), meant) : std::move(image);
     image.set_metadata(std::move(metadata_));
     return image;
 }
@@ -306,7 +358,11 @@ std::unique_ptr<RowWriter> PictureOutput::open(const Form& form) {
     const Form in_file = written(form);
     fit_metadata(in_file);
     std::unique_ptr<RowWriter> writer;
-    if (max_size_) { // several files are made of it
+    Form floats = form;
+    floats.light = form.depth == Depth::f32 ? result_.light : Light::encoded;
+    const bool is_scaled = loses_range(floats, in_file.depth);
+    const bool is_measured = is_scaled && !result_.range && !is_unit_;
+    if (max_size_ || is_measured) { // several files are made of it, or all values have to be known
         return gather(form);
     }
     if (place_.is_stdout()) {
@@ -317,15 +373,20 @@ std::unique_ptr<RowWriter> PictureOutput::open(const Form& form) {
     if (!writer) {
         return gather(form);
     }
-    const ColourCurve meant = written_transfer(in_file);
+    const Light meant = written_light(in_file);
     Form as_floats = in_file;
     as_floats.depth = Depth::f32;
+    as_floats.light = form.depth == Depth::f32 ? result_.light : Light::encoded;
     if (in_file.depth == Depth::f32 && form.depth != Depth::f32) {
-        writer = with_transfer(std::move(writer), as_floats, transfer_, meant);
+        writer = with_light(std::move(writer), as_floats, meant);
     }
     writer = with_depth(std::move(writer), in_file, form.depth);
     if (form.depth == Depth::f32) {
-        writer = with_transfer(std::move(writer), as_floats, transfer_, meant);
+        writer = with_light(std::move(writer), as_floats, meant);
+    }
+    if (is_scaled && result_.range) {
+        say_range(*result_.range, in_file.depth);
+        writer = from_range(std::move(writer), as_floats, *result_.range);
     }
     return with_channels(std::move(writer), form, channels_written());
 }

@@ -39,10 +39,11 @@ inline constexpr std::array<EnumRow<Subsampling>, 4> enum_rows<Subsampling>{{
 }};
 
 template <>
-inline constexpr std::array<EnumRow<TiffCompression>, 5> enum_rows<TiffCompression>{{
+inline constexpr std::array<EnumRow<TiffCompression>, 6> enum_rows<TiffCompression>{{
+    {TiffCompression::automatic, "auto", "read by all programs: deflate without a predictor, and none for floats"},
     {TiffCompression::none, "none", "larger, for programs that read nothing else"},
-    {TiffCompression::deflate, "deflate", "the default: small, and read by most programs"},
-    {TiffCompression::lzw, "lzw", "read by all programs"},
+    {TiffCompression::deflate, "deflate", "with a predictor: small, and read by most programs"},
+    {TiffCompression::lzw, "lzw", "with a predictor: read by most programs"},
     {TiffCompression::packbits, "packbits", "runs of equal bytes only"},
     {TiffCompression::g4, "g4", "Group 4, 1 bit a pixel: the smallest, for black and white pages"},
 }};
@@ -50,7 +51,7 @@ inline constexpr std::array<EnumRow<TiffCompression>, 5> enum_rows<TiffCompressi
 namespace cli {
 
 /// What becomes of values where IN and OUT mean different ones.
-enum class TransferRule { automatic, keep };
+enum class TransferRule { automatic, keep, linear, srgb };
 
 /// What --strip leaves out.
 enum class Strip { profile_stays, all, none };
@@ -58,10 +59,13 @@ enum class Strip { profile_stays, all, none };
 } // namespace cli
 
 template <>
-inline constexpr std::array<EnumRow<cli::TransferRule>, 2> enum_rows<cli::TransferRule>{{
+inline constexpr std::array<EnumRow<cli::TransferRule>, 4> enum_rows<cli::TransferRule>{{
     {cli::TransferRule::automatic, "auto",
-     "convert: OpenEXR, Radiance HDR, PFM and float JPEG XL hold linear light, other formats sRGB"},
+     "convert: OpenEXR, Radiance HDR, PFM and float JPEG XL hold linear light, other formats sRGB; "
+     "float TIFF without a profile holds numbers, which stay as they are"},
     {cli::TransferRule::keep, "keep", "copy values unchanged, as data"},
+    {cli::TransferRule::linear, "linear", "convert: the floats of IN are linear light, whatever its format"},
+    {cli::TransferRule::srgb, "srgb", "convert: the floats of IN are sRGB-encoded, whatever its format"},
 }};
 
 template <>
@@ -91,9 +95,6 @@ class PictureOutput {
 
     /// From now on write() appends to this: a stream takes one picture after another.
     void share(RowWriter& stream) { place_.share(stream); }
-
-    /// Whether IN, a picture of floats, holds linear light; known after follow_input().
-    bool takes_light() const { return came_as_light_; }
 
     /// Decides what is still open once the input is here: what its values mean, and that stdout gets its
     /// format.
@@ -127,6 +128,8 @@ class PictureOutput {
     bool takes_series(const SeriesInfo& series, const std::string& in) const;
     /// Takes what copies of this object have finished(). This object must outlive it.
     std::unique_ptr<SeriesWriter> open_series(const SeriesInfo& like);
+    /// From now on it, and its copies, finish the images of such a file.
+    void take_series() { is_series_ = true; }
 
     /// For an encoder of JPEG that is not encode(): what write() would have it write, where the pixels of a result of this form
     /// stay what they are. This object must outlive it.
@@ -176,15 +179,23 @@ class PictureOutput {
     void read_encoding(const Arguments& arguments);
     void check_encoding();
     void choose_only_depth(const Form& form);
+    void choose_only_channels(const Form& form);
     void check_few_colours(const Form& form) const;
+    Form told(Form form) const;
     Depth take_form(const Form& form, const Metadata& metadata, const Operation& operation);
     Depth working_depth(Depth depth, bool takes_floats) const;
     Form written(Form form) const;
     Fit way_on(const Form& form, bool needs_floats) const;
     Error refusal(const Error& error, const Fit& way) const;
-    void keep(const Form& form, const Metadata& metadata, const PixelShape& shape);
+    void keep(const Metadata& metadata, const PixelShape& shape);
     void fit_metadata(const Form& form);
-    ColourCurve written_transfer(const Form& in_file) const;
+    void fit_to_format(Format format);
+    Light written_light(const Form& in_file) const;
+    bool loses_range(const Form& form, Depth to) const;
+    template <class Picture>
+    Picture in_codes(Picture picture, Depth depth);
+    void say_range(const Interval& range, Depth to);
+    void choose_mask_depth(const Plan& plan);
     std::optional<Colour> background() const;
     ChannelChange channels_written() const { return {background(), is_grey_, is_colour_}; }
     EncodeOptions encode_options();
@@ -207,10 +218,14 @@ class PictureOutput {
     bool is_grey_ = false;
     bool is_colour_ = false; ///< although the picture is grey
     std::optional<Strip> strip_;
-    bool keeps_values_ = false; ///< --transfer keep, or values that are numbers
+    std::optional<Light> told_light_; ///< --transfer: of the floats of IN
+    bool keeps_values_ = false;       ///< --transfer keep
     std::optional<Format> input_format_;
-    bool came_as_light_ = false;
-    ColourCurve transfer_ = ColourCurve::srgb; ///< of what is worked on
+    Form source_ = {}; ///< of IN
+    bool moves_ = false;     ///< whether pixels of the result lie elsewhere than in IN
+    bool is_series_ = false; ///< whether OUT gets all images of IN
+    Form result_ = {}; ///< of what is worked on: what its values mean
+    bool is_unit_ = true; ///< whether floats of IN that nobody explains, and what is made of them, count from 0 to 1
     Metadata metadata_;
     Notes notes_;
 };

@@ -1,6 +1,7 @@
 #include "cli/files/run_input.hpp"
 
 #include "cli/confined/decoder_process.hpp"
+#include "cli/files/first_profile.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/files/inspect.hpp"
 #include "glproc/files/npy.hpp"
@@ -8,6 +9,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -29,11 +31,13 @@ bool is_large_source(const RowSource& source) {
 
 } // namespace
 
-void read_second_pictures(Operation& operation, const Arguments& arguments) {
+Notes read_second_pictures(Operation& operation, const Arguments& arguments, const std::string& first) {
     const std::vector<std::string> inputs = arguments.inputs();
     bool reads_stdin = std::find(inputs.begin(), inputs.end(), "-") != inputs.end() ||
                        (arguments.has("files-from") && arguments.value("files-from") == "-");
     Notes notes;
+    Notes said;
+    std::optional<FirstProfile> profile;
     for (PictureInput* picture : operation.pictures()) {
         if (picture->path == "-" && std::exchange(reads_stdin, true)) {
             throw Error(ErrorCode::usage, "stdin can be read only once", "name a file instead of one -");
@@ -43,10 +47,15 @@ void read_second_pictures(Operation& operation, const Arguments& arguments) {
         const std::string name = input_name(picture->path);
         DecodeOptions options = decode_options(arguments, &notes);
         options.page = named.page;
-        picture->image = std::make_shared<const Image>(
-            is_npy(file) ? image_of(parse_npy(file, name), name)
-                         : decode_within(read_budget(arguments), file, name, options));
+        Image image = is_npy(file) ? image_of(parse_npy(file, name), name)
+                                   : decode_within(read_budget(arguments), file, name, options);
+        if (!first.empty()) {
+            profile = profile ? std::move(profile) : std::optional<FirstProfile>(std::in_place, first, arguments);
+            image = profile->take(std::move(image), name, said);
+        }
+        picture->image = std::make_shared<const Image>(std::move(image));
     }
+    return said;
 }
 
 void tell_facts(Operation& operation, const std::vector<std::string>& inputs, const Arguments& arguments) {
@@ -64,14 +73,6 @@ void tell_facts(Operation& operation, const std::vector<std::string>& inputs, co
             wanted[i]->exif = inspect(std::filesystem::path(path)).metadata.exif;
         } catch (const Error&) { // NOLINT(bugprone-empty-catch): decoding will say it
         }
-    }
-}
-
-void share_second_pictures(Operation& from, Operation& to) {
-    const std::vector<PictureInput*> read = from.pictures();
-    const std::vector<PictureInput*> wanting = to.pictures();
-    for (std::size_t i = 0; i < std::min(read.size(), wanting.size()); ++i) {
-        wanting[i]->image = read[i]->image;
     }
 }
 

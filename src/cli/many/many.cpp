@@ -67,10 +67,9 @@ class Many {
     Many(const Arguments& arguments, const Settings& settings)
         : arguments_(arguments), settings_(settings), budget_(read_budget(arguments)),
           op_(arguments.op()), operation_(configure(arguments)),
-          on_curve_(configure_for_curve(arguments)),
           stages_(false), call_{arguments,       settings_, op_,
                                 *operation_,     stages_,   [this](double) { end_if_interrupted(); },
-                                on_curve_.get(), true} {
+                                true} {
         const Shard shard = read_shard(arguments);
         jobs_ = jobs_of(arguments).value_or(thread_limit());
         refuse_what_is_for_one(arguments);
@@ -78,6 +77,9 @@ class Many {
         errands_ = plan_errands(arguments, list_inputs(arguments));
         if (!arguments.has(dry_run_flag) || arguments.has("resume")) {
             log_.emplace(arguments, errands_);
+        }
+        if (op_.product == Product::report && shard.first == 0) {
+            strays_ = without_partners(*operation_, arguments, errands_);
         }
         errands_ = part_of(std::move(errands_), shard);
         goes_alone_ = leaves_device_open(settings) && (operation_->box() || gpu_file().empty());
@@ -87,9 +89,6 @@ class Many {
         has_partners_ = has_partners(*operation_);
         if (!has_partners_) {
             read_second_pictures(*operation_, arguments);
-            if (on_curve_) {
-                share_second_pictures(*operation_, *on_curve_);
-            }
         }
     }
 
@@ -110,7 +109,7 @@ class Many {
 
     int go() {
         remember_signals();
-        tally_.emplace(settings_, errands_.size(), [this](std::size_t item, const Outcome& outcome) {
+        tally_.emplace(settings_, errands_.size() + strays_.size(), [this](std::size_t item, const Outcome& outcome) {
             if (op_.product == Product::report) { // done once it is printed
                 log(item, outcome);
             }
@@ -126,6 +125,7 @@ class Many {
         limit_threads(std::max<std::size_t>(thread_limit() / std::min(jobs_, errands_.size() + 1), 1));
         Conveyor conveyor(steps(), bounds(lanes.size()));
         conveyor.run(lanes);
+        tally_->put_strays(strays_);
         tally_->end();
         say_done();
         if (remembered_signal() != 0) {
@@ -200,10 +200,10 @@ class Many {
         }
         Prepared prepared;
         if (has_partners_) {
-            prepared.own = with_partner(arguments_, errand);
+            prepared.own = with_partner(arguments_, errand, prepared.notes);
             prepared.call =
-                std::make_unique<Call>(Call{arguments_, settings_, op_, *prepared.own.operation, stages_,
-                                            call_.advance, prepared.own.on_curve.get(), true});
+                std::make_unique<Call>(Call{arguments_, settings_, op_, *prepared.own, stages_,
+                                            call_.advance, true});
         }
         auto made =
             std::make_unique<PictureJob>(prepared.call ? *prepared.call : call_, errand.in, errand.out);
@@ -249,7 +249,8 @@ class Many {
     void finish(std::size_t index) {
         PictureJob& done = under_way_.job(index);
         done.write();
-        Outcome outcome{.text = done.text(), .warnings = done.input_notes()};
+        Outcome outcome{.text = done.text(), .warnings = under_way_.notes(index)};
+        outcome.warnings.insert(outcome.warnings.end(), done.input_notes().begin(), done.input_notes().end());
         if (is_table_) {
             const FileTable table = with_file_column(outcome.text, errands_[index].in);
             outcome.header = table.header;
@@ -351,12 +352,12 @@ class Many {
     Budget budget_;
     const OpInfo& op_;
     std::unique_ptr<Operation> operation_;
-    std::unique_ptr<Operation> on_curve_; ///< the same for floats on the curve of sRGB, where that differs
     Stages stages_;
     DeviceLanes devices_{settings_, stages_};
     JpegPlan jpegs_{arguments_, settings_};
     Call call_;
     bool has_partners_ = false;
+    std::vector<std::string> strays_; ///< pictures of a second folder that no input meets
     bool goes_alone_ = false; ///< pictures that need no device take none
     std::once_flag asked_for_device_;
     bool lacks_device_ = false;

@@ -30,7 +30,6 @@ struct Call {
     const Operation& operation;
     Stages& stages;
     std::function<void(double share)> advance; ///< of a picture in tiles; may throw to end it
-    const Operation* on_curve = nullptr;       ///< see configure_for_curve()
     bool is_batch = false;                     ///< one of many: flags of a format apply where they can
 };
 
@@ -128,13 +127,7 @@ class PictureJob {
 
   private:
     /// For this picture.
-    const Operation& operation() const {
-        if (for_input_) {
-            return *for_input_;
-        }
-        const bool special = call_.on_curve != nullptr && picture_ && !picture_->takes_light();
-        return special ? *call_.on_curve : call_.operation;
-    }
+    const Operation& operation() const { return for_input_ ? *for_input_ : call_.operation; }
     PictureOutput* picture() { return picture_ ? &*picture_ : nullptr; }
     /// A stage, without the programs that are made in it: those are a stage of their own.
     template <class Work>

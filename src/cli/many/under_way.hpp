@@ -15,8 +15,9 @@ namespace glproc::cli {
 
 /// One picture with what works on it.
 struct Prepared {
-    Partnered own = {};              ///< operation, where it has a partner
-    std::unique_ptr<Call> call = {}; ///< of that operation
+    std::unique_ptr<Operation> own = {};             ///< where it has a partner
+    Notes notes = {};                                ///< of its partner
+    std::unique_ptr<Call> call = {};                 ///< of that operation
     std::unique_ptr<PictureJob> job = {};
 };
 
@@ -32,6 +33,7 @@ class UnderWay {
 
     /// Of one that was put.
     PictureJob& job(std::size_t index);
+    Notes notes(std::size_t index);
     bool is_for_cpu(std::size_t index);
     /// What begin() was given; nothing for a picture that was not begun.
     std::optional<std::optional<FileState>> state(std::size_t index);

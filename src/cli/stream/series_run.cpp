@@ -55,8 +55,7 @@ class SeriesRun::Frame final : public StreamFrame {
 
   private:
     const Operation& operation() const {
-        const bool on_curve = run_.call_.on_curve != nullptr && !output_.takes_light();
-        return special_ ? *special_ : on_curve ? *run_.call_.on_curve : run_.call_.operation;
+        return special_ ? *special_ : run_.call_.operation;
     }
 
     Image in_tiles(Context& gpu) {
@@ -102,6 +101,7 @@ bool SeriesRun::begin() {
     if (!output_.takes_series(*info, input_name(name_))) {
         return false;
     }
+    output_.take_series();
     check_count(*info, call_.arguments, input_name(name_));
     const Budget budget = read_budget(call_.arguments);
     series_ = open_series(
@@ -181,10 +181,10 @@ class SeriesCall {
   public:
     SeriesCall(const Arguments& arguments, const Settings& settings, const std::string& in,
                std::vector<std::byte> file)
-        : settings_(settings), operation_(configure(arguments)), on_curve_(configure_for_curve(arguments)),
+        : settings_(settings), operation_(configure(arguments)),
           stages_(false), line_(settings, stages_),
           output_(arguments, arguments.output()), call_{arguments, settings,      arguments.op(), *operation_,
-                                                        stages_,   [](double) {}, on_curve_.get()},
+                                                        stages_,   [](double) {}},
           run_(call_, in, std::move(file), output_), keeps_partial_(arguments.has("keep-partial")) {}
 
     std::vector<std::byte> take_file() { return run_.take_file(); }
@@ -194,12 +194,8 @@ class SeriesCall {
             return false;
         }
         const Arguments& arguments = call_.arguments;
-        read_second_pictures(*operation_, arguments);
+        warn(read_second_pictures(*operation_, arguments, arguments.inputs().front()));
         tell_facts(*operation_, arguments.inputs(), arguments);
-        if (on_curve_) {
-            tell_facts(*on_curve_, arguments.inputs(), arguments);
-            share_second_pictures(*operation_, *on_curve_);
-        }
         line_.run({[this] { return run_.next(); }, {}, run_.count(), run_.waiting()});
         end();
         return true;
@@ -239,7 +235,6 @@ class SeriesCall {
 
     const Settings& settings_;
     std::unique_ptr<Operation> operation_;
-    std::unique_ptr<Operation> on_curve_; ///< the same for floats on the curve of sRGB, where that differs
     Stages stages_;
     FrameLine line_;
     PictureOutput output_;

@@ -5,6 +5,8 @@
 #include "glproc/files/formats.hpp"
 #include "glproc/files/output.hpp"
 #include "glproc/files/series.hpp"
+#include "glproc/files/series/parts.hpp"
+#include "glproc/files/transfer.hpp"
 
 #include <algorithm>
 #include <array>
@@ -94,7 +96,7 @@ Image decode_page(const std::unique_ptr<PictureSeries>& series, std::span<const 
 
 Image decode_by(const codecs::Reader& reader, const Source& source) {
     try {
-        return turned(reader.decode(source));
+        return turned(codecs::explained(reader.decode(source), reader.format));
     } catch (const std::bad_alloc&) {
         throw Error(ErrorCode::operation, fmt::format("{}: not enough memory for this image", source.name));
     }
@@ -173,7 +175,27 @@ std::optional<Image> sound_part(const codecs::Reader& reader, Source source, con
                  part.is_rough
                      ? fmt::format("{}; all {} rows were read, not in full detail", what, height)
                      : fmt::format("{}; the first {} of {} rows were read{}", what, part.rows, height, doubt));
-    return turned(std::move(part.image));
+    return turned(codecs::explained(std::move(part.image), reader.format));
+}
+
+} // namespace
+
+namespace {
+
+/// Of an animation in front of which stands an image that is none of its frames; nothing where it is broken.
+std::optional<Image> first_frame(std::span<const std::byte> bytes, std::string_view name, const DecodeOptions& options) {
+    try {
+        const std::unique_ptr<PictureSeries> series = codecs::open_frames(bytes, name, options);
+        if (series == nullptr)
+            return std::nullopt;
+        Image frame = series->at(1);
+        if (const int count = series->info().count; count > 1)
+            codecs::note(Source{.bytes = bytes, .name = name, .max_pixels = 0, .notes = options.notes},
+                         fmt::format("has {} frames; the first one is used", count));
+        return frame;
+    } catch (const Error&) { // the image in front may be whole
+        return std::nullopt;
+    }
 }
 
 } // namespace
@@ -188,6 +210,10 @@ Image decode(std::span<const std::byte> bytes, std::string_view name, const Deco
                         .alone = options.alone,
                         .box = options.box};
     const codecs::Reader& reader = codecs::reader_for(source, bytes);
+    if (reader.format == Format::png && codecs::hides_first_image(source)) {
+        if (std::optional<Image> frame = first_frame(bytes, name, options))
+            return std::move(*frame);
+    }
     const std::size_t noted = options.notes == nullptr ? 0 : options.notes->size();
     try {
         return decode_by(reader, source);
@@ -297,6 +323,11 @@ std::unique_ptr<RowWriter> row_writer(RowJob job, const std::function<Output&()>
     job.extension = writer.extension;
     const bool is_indexed = job.options.colours && writer.encode == encode_png; // all pixels choose the palette
     return writer.rows == nullptr || is_indexed ? nullptr : writer.rows(std::move(job), open());
+}
+
+Image explained(Image image, Format format) {
+    image.set_light(light_in(format, image.form(), !image.metadata().icc.empty()));
+    return image;
 }
 
 Image read_all(RowReader& rows) {

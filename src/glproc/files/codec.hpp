@@ -33,8 +33,9 @@ struct DecodeOptions {
     int page = 0; ///< of a file of several pictures this one, counted from 1; 0: the first, with a note
 };
 
-/// How the pixels of a TIFF are packed; all but `none` without loss, `g4` with 1 bit a pixel.
-enum class TiffCompression { none, deflate, lzw, packbits, g4 };
+/// How the pixels of a TIFF are packed, without loss; `g4` with 1 bit a pixel. Automatic is what every program
+/// reads: deflate without a predictor for codes, none for floats, which hardly become smaller that way.
+enum class TiffCompression { automatic, none, deflate, lzw, packbits, g4 };
 
 /// Of a JPEG whose source is not a JPEG.
 constexpr int default_quality = 90;
@@ -48,7 +49,7 @@ struct EncodeOptions {
         1; ///< effort of the PNG compressor, 0 (none) to 12 (smallest); the pixels are always exact
     /// PNG of one image and GIF: a palette of at most so many, 2 to 256, dithered where the image has more.
     std::optional<int> colours{};
-    TiffCompression compression = TiffCompression::deflate; ///< TIFF; g4: of images that are black and white
+    TiffCompression compression = TiffCompression::automatic; ///< TIFF; g4: of images that are black and white
     bool lossless = false;  ///< WebP and JPEG XL: every pixel exactly, in a larger file
     Notes* notes = nullptr; ///< receives what metadata was left out
 

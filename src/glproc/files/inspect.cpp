@@ -4,6 +4,7 @@
 #include "glproc/files/codecs/blocks.hpp"
 #include "glproc/files/file.hpp"
 #include "glproc/files/formats.hpp"
+#include "glproc/files/transfer.hpp"
 
 #include <array>
 #include <new>
@@ -38,6 +39,7 @@ PictureInfo inspect(const codecs::Reader& reader, const Source& source) {
         info.orientation = orientation_of(info.metadata.exif);
     if (info.orientation != 1)
         reset_orientation(info.metadata, info.orientation);
+    info.form.light = light_in(reader.format, info.form, !info.metadata.icc.empty());
     if (info.orientation >= 5)
         std::swap(info.form.width, info.form.height);
     return info;

@@ -3,6 +3,8 @@
 #include "glproc/base/error.hpp"
 #include "glproc/files/codecs/codecs.hpp"
 #include "glproc/files/output.hpp"
+#include "glproc/files/series/parts.hpp"
+#include "glproc/files/transfer.hpp"
 
 #include <array>
 #include <new>
@@ -47,12 +49,17 @@ class OwningReader final : public RowReader {
     explicit OwningReader(std::shared_ptr<const Opened> opened)
         : opened_(std::move(opened)),
           rows_(with_memory(*opened_, [this] { return codecs::rows_of(opened_->format, opened_->source); })),
-          left_(rows_ == nullptr ? 0 : static_cast<std::size_t>(rows_->form().height)) {}
+          left_(rows_ == nullptr ? 0 : static_cast<std::size_t>(rows_->form().height)) {
+        if (rows_ != nullptr) {
+            form_ = rows_->form();
+            form_.light = light_in(opened_->format, form_, !metadata().icc.empty());
+        }
+    }
 
     /// Whether there is a picture that can be read in rows.
     bool works() const { return rows_ != nullptr && orientation_of(metadata().exif) == 1; }
 
-    const Form& form() const override { return rows_->form(); }
+    const Form& form() const override { return form_; }
     const Metadata& metadata() const override { return rows_->metadata(); }
     void read(std::span<std::byte> rows) override {
         count_rows(rows.size(), form(), left_);
@@ -63,6 +70,7 @@ class OwningReader final : public RowReader {
   private:
     std::shared_ptr<const Opened> opened_;
     std::unique_ptr<RowReader> rows_;
+    Form form_;
     std::size_t left_;
 };
 
@@ -72,6 +80,8 @@ std::optional<RowSource> open_source(const std::shared_ptr<Opened>& opened) {
     std::array<std::byte, 16> start{};
     const auto format = sniff(std::span(start).first(opened->source.read_at(0, start)));
     if (!format)
+        return std::nullopt;
+    if (*format == Format::png && codecs::hides_first_image(opened->source))
         return std::nullopt;
     opened->format = *format;
     const OwningReader first(opened);
@@ -134,7 +144,7 @@ class ConvertingReader final : public RowReader {
   public:
     ConvertingReader(std::unique_ptr<RowReader> rows, Depth depth)
         : rows_(std::move(rows)), form_(rows_->form()) {
-        form_.depth = depth;
+        form_ = form_in_depth(form_, depth);
     }
 
     const Form& form() const override { return form_; }
@@ -206,7 +216,7 @@ std::unique_ptr<RowWriter> write_rows(int descriptor, std::string_view name, con
 RowSource with_depth(RowSource source, Depth depth) {
     if (source.form.depth == depth)
         return source;
-    source.form.depth = depth;
+    source.form = form_in_depth(source.form, depth);
     source.open = [open = std::move(source.open), depth] {
         return std::make_unique<ConvertingReader>(open(), depth);
     };

@@ -39,27 +39,33 @@ struct Survey {
     bool leaves_gaps = false; ///< the canvas may be seen through them
 };
 
-std::optional<Survey> survey(Format format, const Source& source) {
+/// Nothing where there are fewer than `least`.
+std::optional<Survey> survey(Format format, const Source& source, int least = 2) {
     Source quiet = source;
     quiet.notes = nullptr;
-    const std::unique_ptr<Parts> parts = parts_of(format, quiet);
-    if (parts == nullptr)
-        return std::nullopt;
     Survey survey{.info = {.format = format}};
+    std::unique_ptr<Parts> parts;
+    bool is_broken = false; // rather than cut off
     try {
+        parts = parts_of(format, quiet);
+        if (parts == nullptr)
+            return std::nullopt;
         while (const std::optional<Part> part = parts->next()) {
             const bool covers = part->place == Place{0, 0, parts->canvas().width, parts->canvas().height};
             survey.leaves_gaps = survey.leaves_gaps || part->disposal == Disposal::clear ||
-                                 (survey.info.count == 0 && !covers);
+                                 (survey.info.count == 0 && (!covers || part->disposal == Disposal::restore));
             survey.info.seconds += part->delay.seconds();
             ++survey.info.count;
         }
-    } catch (const Error&) {
+    } catch (const Error& error) {
         survey.is_cut = true;
+        is_broken = std::string_view(error.what()).find("truncated") == std::string_view::npos;
     }
+    if (is_broken && format == Format::png && survey.info.count < 2)
+        return std::nullopt; // then it is a still picture, as for programs that know no animations
     survey.info.plays = parts->plays();
     // Of a broken one nobody knows how many there were.
-    return survey.info.count > 1 || survey.is_cut ? std::optional(std::move(survey)) : std::nullopt;
+    return survey.info.count >= least || survey.is_cut ? std::optional(std::move(survey)) : std::nullopt;
 }
 
 class Animation final : public PictureSeries {
@@ -132,6 +138,15 @@ class Animation final : public PictureSeries {
 };
 
 } // namespace
+
+std::unique_ptr<PictureSeries> open_frames(std::span<const std::byte> file, std::string_view name,
+                                           const DecodeOptions& options) {
+    const Source source{file, name, options.max_pixels};
+    const std::optional<Format> format = sniff(file);
+    std::optional<Survey> found = format ? survey(*format, source, 1) : std::nullopt;
+    return found ? std::make_unique<Animation>(source, std::string(name), std::move(*found), &decode) : nullptr;
+}
+
 } // namespace codecs
 
 std::optional<SeriesInfo> inspect_series(std::span<const std::byte> file, std::string_view name) {

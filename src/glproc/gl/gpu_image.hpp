@@ -28,6 +28,12 @@ class GpuImage {
     bool has_alpha() const { return form_.has_alpha(); }
     int stored_channels() const { return glproc::stored_channels(form_.channels); }
 
+    /// Its values mean what those of `form` do.
+    void mean_as(const Form& form) {
+        form_.light = form.light;
+        form_.range = form.range;
+    }
+
     const Texture& texture() const { return texture_; }
     Texture& texture() { return texture_; }
 

@@ -53,10 +53,18 @@ void convert_depth(std::span<const std::byte> values, Depth from, std::span<std:
     }
 }
 
+Form form_in_depth(Form form, Depth depth) {
+    if (depth != form.depth) {
+        form.light = form.depth == Depth::f32 ? form.light : Light::encoded;
+        form.depth = depth;
+    }
+    return form;
+}
+
 Image with_depth(Image image, Depth depth) {
     if (image.depth() == depth)
         return image;
-    Image result(image.width(), image.height(), image.channels(), depth);
+    Image result(form_in_depth(image.form(), depth));
     result.set_metadata(image.metadata());
     convert_depth(image.bytes(), image.depth(), result.bytes(), depth);
     return result;

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <utility>
 
@@ -24,19 +25,37 @@ constexpr double max_code(Depth depth) {
     return depth == Depth::u8 ? 255.0 : depth == Depth::u16 ? 65535.0 : 1.0;
 }
 
-/// The size, channels and depth of a picture, without its pixels.
+/// The values from `low` to `high`.
+struct Interval {
+    double low = 0;
+    double high = 1;
+    bool operator==(const Interval&) const = default;
+};
+
+/// What floats stand for: numbers of any kind, values on the curve of sRGB or of a profile, or values in
+/// proportion to light. Codes of 8 and 16 bits are encoded.
+enum class Light { unknown, encoded, linear };
+
+/// The size, channels and depth of a picture, and what its values mean, without its pixels.
 struct Form {
     int width = 0;
     int height = 0;
     int channels = 0; ///< 1-4: grey; grey and alpha; RGB; RGBA, alpha not premultiplied
     Depth depth = Depth::u8;
+    Light light = Light::unknown;          ///< of floats
+    std::optional<Interval> range = {}; ///< of floats that were integers of another type: that of their type
 
+    /// Whether values are on a curve.
+    bool is_encoded() const { return depth != Depth::f32 || light == Light::encoded; }
     bool has_alpha() const { return channels == 2 || channels == 4; }
     std::size_t pixel_bytes() const { return static_cast<std::size_t>(channels) * bytes_of(depth); }
     std::size_t row_bytes() const { return static_cast<std::size_t>(width) * pixel_bytes(); }
     std::size_t bytes() const { return row_bytes() * static_cast<std::size_t>(height); }
 
-    bool operator==(const Form&) const = default;
+    /// Whether pixels lie alike in memory, whatever they mean.
+    bool operator==(const Form& other) const {
+        return width == other.width && height == other.height && channels == other.channels && depth == other.depth;
+    }
 };
 
 /// Width, height, 1-4 interleaved channels (grey; grey+alpha; RGB; RGBA, alpha not premultiplied), origin top
@@ -78,6 +97,10 @@ class Image {
     /// One channel value as a number in code units (0-255, 0-65535, or the float itself).
     double at(int x, int y, int channel) const;
 
+    /// What its values mean, as Form says.
+    void set_light(Light light) { form_.light = light; }
+    void set_range(std::optional<Interval> range) { form_.range = range; }
+
     /// The metadata of the file. Operations do not copy it to their results.
     const Metadata& metadata() const { return metadata_; }
     void set_metadata(Metadata metadata) { metadata_ = std::move(metadata); }
@@ -88,9 +111,12 @@ class Image {
     Metadata metadata_;
 };
 
-/// The same picture with another depth: 0 stays 0 and max_code() becomes max_code(), values between are
+/// The same picture with another depth, whose codes, where it had any, are encoded values: 0 stays 0 and max_code() becomes max_code(), values between are
 /// scaled, clamped, and rounded half to even.
 Image with_depth(Image image, Depth depth);
+
+/// The form of that.
+Form form_in_depth(Form form, Depth depth);
 
 /// The same for bare values: all of `values`, of depth `from`, into `out`.
 void convert_depth(std::span<const std::byte> values, Depth from, std::span<std::byte> out, Depth to);

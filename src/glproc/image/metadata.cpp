@@ -142,8 +142,10 @@ Image upright(Image image, int orientation) {
     if (orientation <= 1 || orientation > 8)
         return image;
     const bool turned = orientation >= 5;
-    Image result(turned ? image.height() : image.width(), turned ? image.width() : image.height(),
-                 image.channels(), image.depth());
+    Form form = image.form();
+    if (turned)
+        std::swap(form.width, form.height);
+    Image result(form);
     result.set_metadata(image.metadata());
     const Walk walk = walk_through(image, orientation);
     const std::size_t pixel = image.pixel_bytes();

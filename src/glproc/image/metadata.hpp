@@ -61,18 +61,30 @@ struct JpegPacking {
     bool operator==(const JpegPacking&) const = default;
 };
 
+/// A tag of TIFF that says where on Earth pixels lie, as the file has it, in the byte order of this machine.
+struct PlaceTag {
+    int tag = 0;
+    std::vector<std::byte> bytes{};
+
+    bool operator==(const PlaceTag&) const = default;
+};
+
 /// What is copied from file to file; blocks byte for byte. What is empty is absent.
 struct Metadata {
     std::vector<std::byte> icc{};  ///< an ICC profile
     std::vector<std::byte> exif{}; ///< a TIFF structure, without the "Exif" that JPEG puts before it
     std::vector<std::byte> xmp{};  ///< a packet of XML
+    std::vector<std::byte> iptc{}; ///< records of IPTC-IIM: captions and keywords
+    std::vector<PlaceTag> place{}; ///< of a GeoTIFF
     std::optional<Density> density{};
     std::vector<Text> texts{};
     std::optional<JpegPacking> jpeg{}; ///< how the source was packed, where that was a JPEG
     std::optional<Fraction> fraction{}; ///< where the decoder made a smaller picture than the file holds
 
     /// `jpeg` and `fraction` are nothing that the file says.
-    bool empty() const { return icc.empty() && exif.empty() && xmp.empty() && !density && texts.empty(); }
+    bool empty() const {
+        return icc.empty() && exif.empty() && xmp.empty() && iptc.empty() && place.empty() && !density && texts.empty();
+    }
 };
 
 /// Whether a text has this name; ImageMagick writes "comment".

@@ -36,6 +36,11 @@ std::vector<double> reference_rows(const Plan& to_light, const Plan& filter, con
 
 } // namespace
 
+bool is_on_curve(const Form& form, FloatValues floats) {
+    return form.depth != Depth::f32 || floats == FloatValues::srgb ||
+           (floats == FloatValues::automatic && form.light == Light::encoded);
+}
+
 Plan in_light(const Form& form, const Plan& filter) {
     const Plan to_light = curve_plan(form, "linear.light", "kinds/light/linear_of_srgb.glsl", linear_of_srgb);
     const Plan back =

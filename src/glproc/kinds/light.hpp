@@ -16,10 +16,11 @@ Floats light_of_codes(Depth depth);
 Floats first_light(Depth depth);
 
 /// The meaning of the values in pictures of floats; integers are on the curve of sRGB.
-enum class FloatValues { linear, srgb };
+enum class FloatValues { automatic, linear, srgb };
 
 template <>
-inline constexpr std::array<EnumRow<FloatValues>, 2> enum_rows<FloatValues>{
+inline constexpr std::array<EnumRow<FloatValues>, 3> enum_rows<FloatValues>{
+    EnumRow{FloatValues::automatic, "auto", "as the image says; values that nobody explains are linear light"},
     EnumRow{FloatValues::linear, "linear", "linear light, as in OpenEXR, Radiance HDR and PFM"},
     EnumRow{FloatValues::srgb, "srgb", "sRGB-encoded values, as in floats made from 8- or 16-bit images"},
 };
@@ -33,6 +34,9 @@ struct FieldWords<FloatValues> {
     }
 };
 
+/// Whether the values of such a picture are on the curve of sRGB.
+bool is_on_curve(const Form& form, FloatValues floats = FloatValues::automatic);
+
 /// `filter`, a plan for pictures of this form, on the linear light of float pictures that are on the curve of
 /// sRGB.
 Plan in_light(const Form& form, const Plan& filter);
@@ -44,7 +48,7 @@ Border border_in_light(const Border& border);
 /// nothing for others.
 template <class Op>
 std::optional<Plan> plan_in_light(Op op, const Form& form) {
-    if (!op.linear || op.floats != FloatValues::srgb || form.depth != Depth::f32) {
+    if (!op.linear || form.depth != Depth::f32 || !is_on_curve(form, op.floats)) {
         return std::nullopt;
     }
     op.linear = false;

@@ -267,6 +267,7 @@ Plan point_plan(const Form& form, Point point) {
             .pixel_bytes = 16.0 / pixels_per_texel(form) + 16.0 / pixels_per_texel(result) + second_bytes,
             .pixel_work = 8};
     };
+    plan.keeps_range = false;
     plan.reference = {.rows =
                           [result, point](const Image& source, std::span<const int> rows) {
                               return reference_rows(source, rows, result, point);

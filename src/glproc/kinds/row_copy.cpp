@@ -1,6 +1,7 @@
 #include "glproc/kinds/row_copy.hpp"
 
 #include "glproc/files/memory_rows.hpp"
+#include "glproc/files/transfer.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -33,7 +34,7 @@ void put_opaque(const Image& image, Image& to) {
 } // namespace
 
 Image in_form(Image rows, const Form& form) {
-    rows = with_depth(std::move(rows), form.depth);
+    rows = like_first(std::move(rows), form);
     if (rows.channels() < 3 && form.channels >= 3) {
         Image coloured(rows.width(), rows.height(), colour_channels(rows.channels()), rows.depth());
         to_colour(rows.bytes(), rows.form(), coloured.bytes());

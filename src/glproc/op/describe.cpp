@@ -237,7 +237,7 @@ DescribeAny::Run DescribeAny::run_by(const std::shared_ptr<const Sweeping>& of) 
 
 /// For chains. `op` outlives the plan.
 Plan DescribeAny::plan_by(const std::shared_ptr<const Sweeping>& of, const void* op, const Form& form) {
-    return swept_plan(form, {.sweeps = [of, op](const Form& any) { return of->plan(op, any); }});
+    return with_meaning(swept_plan(form, {.sweeps = [of, op](const Form& any) { return of->plan(op, any); }}));
 }
 
 OpInfo DescribeAny::finish(Product product, Sweeping sweeping) {

@@ -30,13 +30,6 @@ struct PerAxis {
     bool operator==(const PerAxis&) const = default;
 };
 
-/// The values from `low` to `high`.
-struct Interval {
-    double low = 0;
-    double high = 1;
-    bool operator==(const Interval&) const = default;
-};
-
 /// A width and a height in pixels.
 struct PixelSize {
     int width = 0;

@@ -11,4 +11,8 @@ Density PixelShape::of(const Density& density) const {
     return {across, across * of(aspect), density.unit};
 }
 
+Density PixelShape::measured(const Density& density) const {
+    return {(turned ? density.y : density.x) * across, (turned ? density.x : density.y) * down, density.unit};
+}
+
 } // namespace glproc

@@ -9,6 +9,8 @@ namespace glproc {
 struct PixelShape {
     bool turned = false; ///< width and height change places
     double widened = 1;  ///< then the width grows by this factor, measured in heights
+    double across = 1;   ///< and so many pixels of the result lie on one of the source, across and down
+    double down = 1;
 
     /// The width of a pixel of the result, measured in its height.
     double of(double aspect) const { return (turned ? 1 / aspect : aspect) * widened; }
@@ -16,9 +18,12 @@ struct PixelShape {
     /// other programs. So does one with square pixels that is stretched, because the caller asked for it. If
     /// pixels are not square, the vertical density is adjusted, so that the image keeps its proportions.
     Density of(const Density& density) const;
+    /// The same of a density by which people measure: it follows the size.
+    Density measured(const Density& density) const;
     /// Both, one after the other.
     PixelShape then(const PixelShape& next) const {
-        return {turned != next.turned, (next.turned ? 1 / widened : widened) * next.widened};
+        return {turned != next.turned, (next.turned ? 1 / widened : widened) * next.widened,
+                (next.turned ? down : across) * next.across, (next.turned ? across : down) * next.down};
     }
 };
 

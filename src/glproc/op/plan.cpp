@@ -126,12 +126,23 @@ void run_looking(Context& gpu, const Plan& plan, const RowSource& source, RowWri
 
 } // namespace
 
+Plan with_meaning(Plan plan) {
+    const bool keeps = plan.keeps_range && !plan.makes_numbers && !plan.makes_mask;
+    plan.result.light = plan.makes_numbers || plan.makes_mask ? Light::unknown
+                        : plan.source.is_encoded()            ? Light::encoded
+                                                              : plan.source.light;
+    plan.result.range = keeps ? plan.source.range : std::nullopt;
+    return plan;
+}
+
 GpuImage run_whole(Context& gpu, const Plan& plan, const GpuImage& source) {
     check_available(gpu, plan);
     if (plan.look) {
         return run_whole(gpu, plan.look(gpu, &source, {}), source);
     }
-    return run_proved(gpu, plan, {source, whole_of(plan.source)}, whole_of(plan.result));
+    GpuImage made = run_proved(gpu, plan, {source, whole_of(plan.source)}, whole_of(plan.result));
+    made.mean_as(with_meaning(plan).result);
+    return made;
 }
 
 void run_rows(Context& gpu, const Plan& plan, const RowSource& source, RowWriter& to,

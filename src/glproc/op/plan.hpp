@@ -56,6 +56,8 @@ struct Counting {
     std::function<Counts(Context&, const GpuImage& part)> count;
     /// Returns the same as look(), from the counts of the whole picture.
     std::function<Plan(Context&, const Counts&)> plan;
+    /// Of floats: the same over another range than 0 to 1. Without it counts need none.
+    std::function<std::shared_ptr<const Counting>(const Interval&)> over = {};
 };
 
 /// A whole picture to be analysed: on the GPU, or larger than that.
@@ -118,6 +120,12 @@ struct Plan {
     PixelShape pixel_shape = {};
     /// Whether the values of the result are numbers, such as distances, which no curve of light applies to.
     bool makes_numbers = false;
+    /// Whether the result is black and white, which codes of every depth hold alike.
+    bool makes_mask = false;
+    /// Whether values keep their range, as they do not when each is changed.
+    bool keeps_range = true;
+    /// For a plan made of several: whether one of them moves pixels.
+    bool has_moves = false;
     /// Gives the same result as run() for a whole picture, bit for bit, by the processor alone: row by row,
     /// and without a context.
     std::function<void(RowReader& source, RowWriter& to)> by_processor = {};
@@ -130,7 +138,16 @@ struct Plan {
 
     /// Whether parts of a result can be made one by one, as a cluster does.
     bool has_tiles() const { return std::holds_alternative<ByTiles>(cutting); }
+
+    /// Whether pixels lie elsewhere than in the source.
+    bool moves() const {
+        return has_moves || source_of || look_sets_size || source.width != result.width ||
+               source.height != result.height;
+    }
 };
+
+/// The plan, whose result says what its values mean, by what the source says.
+Plan with_meaning(Plan plan);
 
 /// The operation on a whole picture.
 GpuImage run_whole(Context& gpu, const Plan& plan, const GpuImage& source);
@@ -202,7 +219,7 @@ std::vector<std::pair<std::string, Plan>> plans_by_other_methods(Op op, E Owner:
 /// The plan of an operation, with a fallback where its method is `automatic`.
 template <class Op>
 Plan plan_of(const Op& op, const Form& form) {
-    Plan made = probed_plan(op, form);
+    Plan made = with_meaning(probed_plan(op, form));
     const auto add_fallback = [&](auto method) {
         if (op.*method == std::remove_cvref_t<decltype(op.*method)>::automatic) {
             made = with_fallback(std::move(made),

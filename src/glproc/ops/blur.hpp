@@ -22,7 +22,7 @@ struct Blur {
     FilterMethod method = FilterMethod::automatic;
     AlphaMode alpha = AlphaMode::premultiply;
     bool linear = false; ///< filter in linear light: integer images are taken to be sRGB
-    FloatValues floats = FloatValues::linear; ///< with `linear`: the meaning of float values
+    FloatValues floats = FloatValues::automatic; ///< with `linear`: the meaning of float values
     NanMode nan = NanMode::skip;
 
     /// The blurred image, of the same size and format. Throws Error(usage) for values out of range.

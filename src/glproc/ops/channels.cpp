@@ -1,6 +1,7 @@
 #include "glproc/ops/channels.hpp"
 
 #include "glproc/base/error.hpp"
+#include "glproc/files/transfer.hpp"
 #include "glproc/image/colour.hpp"
 #include "glproc/op/describe.hpp"
 #include "glproc/op/proof.hpp"
@@ -52,20 +53,20 @@ std::array<int, 4> sources_of(const Channels& op, const Form& form) {
     return from;
 }
 
-/// A grey image in the depth of the form, of one channel or two.
-Image grey_of(Image image, Depth depth) {
-    image = with_depth(std::move(image), depth);
+/// A grey image in the depth and light of the form, of one channel or two.
+Image grey_of(Image image, const Form& form) {
+    image = like_first(std::move(image), form);
     if (image.channels() < 3) {
         return image;
     }
-    Image grey(image.width(), image.height(), grey_channels(image.channels()), depth);
+    Image grey(image.width(), image.height(), grey_channels(image.channels()), form.depth);
     to_grey(image.bytes(), image.form(), grey.bytes());
     return grey;
 }
 
 Plan plan_with(const Channels& op, const Form& form, const Image& other) {
     const auto second = op.set ? std::make_shared<const SecondImage>(SecondImage{
-                                     .image = std::make_shared<const Image>(grey_of(other, form.depth))})
+                                     .image = std::make_shared<const Image>(grey_of(other, form))})
                                : nullptr;
     const std::array<int, 4> from = sources_of(op, form);
     std::vector<float> params(from.begin(), from.end());

@@ -22,7 +22,7 @@ struct Convert {
     bool gray = false; ///< luma of Rec. 709 instead of the colours
     AlphaChange alpha = {};
     bool to_srgb = false;                     ///< first from its ICC profile to sRGB, as Profile does
-    FloatValues floats = FloatValues::linear; ///< for that
+    FloatValues floats = FloatValues::automatic; ///< for that
     std::vector<std::byte> own = {};          ///< the profile that came with the picture, if it did
     PointMethod method = PointMethod::automatic;
 

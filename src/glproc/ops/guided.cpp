@@ -1,6 +1,7 @@
 #include "glproc/ops/guided.hpp"
 
 #include "glproc/base/error.hpp"
+#include "glproc/kinds/seen.hpp"
 #include "glproc/op/describe.hpp"
 #include "glproc/ops/box.hpp"
 #include "glproc/ops/guided/cpu.hpp"
@@ -199,7 +200,11 @@ Plan plan(const Guided& op, const Form& form) {
                 return values;
             },
         .row_cost = 100.0 * form.width * form.channels};
-    return op.method == PointMethod::cpu ? on_cpu(std::move(plan)) : plan;
+    if (op.method == PointMethod::cpu) {
+        plan = on_cpu(std::move(plan));
+    }
+    const int reach = std::min(2 * op.radius, std::max(form.width, form.height)); // of a mean of means
+    return seen_plan(form, std::move(plan), {reach, reach});
 }
 
 const OpInfo& guided_info() {

@@ -72,6 +72,7 @@ struct HistogramCall : Histogram {
     PlotStyle plot_style = PlotStyle::figure;
     PlotScale plot_scale = PlotScale::common;
     bool plot_log = false;
+    bool hidden_too = false;
 
     /// How many rows a terminal gets if --bins is not given.
     int terminal_rows() const { return asked_bins ? 0 : 32; }
@@ -98,6 +99,7 @@ struct HistogramCall : Histogram {
         check_plot();
         Histogram histogram = *this;
         histogram.bins = asked_bins.value_or(histogram.bins);
+        histogram.hidden = hidden_too;
         if (form.depth == Depth::f32) {
             histogram.range = asked_range.value_or(histogram.range);
         } else if (const Interval codes{0, max_code(form.depth)}; asked_range.value_or(codes) != codes) {
@@ -210,6 +212,8 @@ const OpInfo& histogram_info() {
                     .help = "the values of a float image to count in bins; values outside and NaN are "
                             "counted separately",
                     .standard = FieldText<Interval>::print(Histogram{}.range)})
+            .toggle("hidden", &HistogramCall::hidden_too, true,
+                    {.help = "count the colours of fully transparent pixels, too"})
             .field("method", &Histogram::variant,
                    {.value = "M", .help = "the algorithm; the counts are always the same", .alias = "variant"})
             .field("plot", &HistogramCall::plot,

@@ -1,5 +1,6 @@
 #include "glproc/ops/laplacian.hpp"
 
+#include "glproc/kinds/seen.hpp"
 #include "glproc/kinds/stencil.hpp"
 #include "glproc/op/describe.hpp"
 #include "glproc/ops/blur.hpp"
@@ -59,17 +60,18 @@ Plan plan(const Laplacian& op, const Form& form) {
         return plain_plan(op, form, depth);
     }
     const int radius = static_cast<int>(std::floor(4 * op.sigma + 0.5));
-    return convolution_plan(form, {.name = "laplacian",
-                                   .width = 2 * radius + 1,
-                                   .height = 2 * radius + 1,
-                                   .first = -radius,
-                                   .products = gaussian_products(op.sigma, radius),
-                                   .scale = op.scale,
-                                   .absolute = !is_signed,
-                                   .border = op.border,
-                                   .alpha = AlphaMode::ignore,
-                                   .depth = depth,
-                                   .method = op.method});
+    Plan plan = convolution_plan(form, {.name = "laplacian",
+                                        .width = 2 * radius + 1,
+                                        .height = 2 * radius + 1,
+                                        .first = -radius,
+                                        .products = gaussian_products(op.sigma, radius),
+                                        .scale = op.scale,
+                                        .absolute = !is_signed,
+                                        .border = op.border,
+                                        .alpha = AlphaMode::ignore,
+                                        .depth = depth,
+                                        .method = op.method});
+    return seen_plan(form, std::move(plan), {radius, radius});
 }
 
 const OpInfo& laplacian_info() {

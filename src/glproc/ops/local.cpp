@@ -2,6 +2,7 @@
 
 #include "glproc/gl/tuning.hpp"
 #include "glproc/kinds/border.hpp"
+#include "glproc/kinds/seen.hpp"
 #include "glproc/kinds/window.hpp"
 #include "glproc/op/describe.hpp"
 #include "glproc/ops/box.hpp"
@@ -155,13 +156,14 @@ Plan plan(const Local& op, const Form& form) {
                                .alpha = RankAlpha::ignore},
                     form);
     };
+    const auto seen = [&](Plan filter) { return seen_plan(form, std::move(filter), {op.radius, op.radius}); };
     switch (op.measure) {
     case LocalMeasure::mean:
-        return plan(Box{.radius = op.radius,
-                        .border = op.border,
-                        .method = is_cpu ? FilterMethod::cpu : FilterMethod::automatic,
-                        .alpha = AlphaMode::ignore},
-                    form);
+        return seen(plan(Box{.radius = op.radius,
+                             .border = op.border,
+                             .method = is_cpu ? FilterMethod::cpu : FilterMethod::automatic,
+                             .alpha = AlphaMode::ignore},
+                         form));
     case LocalMeasure::min:
         return extreme(MorphologyStep::erode);
     case LocalMeasure::max:
@@ -169,7 +171,7 @@ Plan plan(const Local& op, const Form& form) {
     case LocalMeasure::range:
         return extreme(MorphologyStep::gradient);
     default:
-        return spread_plan(op, form);
+        return seen(spread_plan(op, form));
     }
 }
 

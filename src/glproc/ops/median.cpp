@@ -1,6 +1,7 @@
 #include "glproc/ops/median.hpp"
 
 #include "glproc/gl/tuning.hpp"
+#include "glproc/kinds/seen.hpp"
 #include "glproc/op/describe.hpp"
 #include "glproc/ops/median/parts.hpp"
 
@@ -116,7 +117,8 @@ Plan plan(const Median& op, const Form& form) {
                     std::span<const int> rows) { return values_of(median_rows_on_cpu(source, op, rows)); },
         .row_cost = 8.0 * form.width * form.channels * (2.0 * op.radius.y + 1)};
     plan.on_cpu = op.method == MedianMethod::cpu;
-    return plan;
+    const PerAxis<int> radius = op.radius;
+    return radius == PerAxis<int>(0) ? plan : seen_plan(form, std::move(plan), {radius.x, radius.y});
 }
 
 const OpInfo& median_info() {

@@ -1,6 +1,7 @@
 #include "glproc/ops/merge.hpp"
 
 #include "glproc/base/error.hpp"
+#include "glproc/files/transfer.hpp"
 #include "glproc/kinds/row_copy.hpp"
 #include "glproc/op/describe.hpp"
 
@@ -60,7 +61,7 @@ void put_channel(const Image& grey, std::size_t channel, Image& to) {
 }
 
 void put_channel(Image grey, std::size_t channel, Image& to) {
-    grey = with_depth(std::move(grey), to.depth());
+    grey = like_first(std::move(grey), to.form());
     switch (to.depth()) {
     case Depth::u8:
         return put_channel<std::uint8_t>(grey, channel, to);

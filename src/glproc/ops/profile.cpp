@@ -65,7 +65,7 @@ void check_fields(const Profile& op, bool is_linear) {
 
 /// Nothing where a profile is only assigned.
 std::optional<ProfileConversion::Between> profiles_of(const Profile& op, const Form& form) {
-    const bool is_linear = form.depth == Depth::f32 && op.floats == FloatValues::linear;
+    const bool is_linear = !is_on_curve(form, op.floats);
     check_fields(op, is_linear);
     if (op.assign.is_given()) {
         checked_profile(op.assign, form, false, {});

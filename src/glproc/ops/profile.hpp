@@ -42,7 +42,7 @@ struct Profile {
     IccChoice from = IccChoice::Kind::own;  ///< sRGB where the image has none of its own
     modules::ColourIntent intent = modules::ColourIntent::perceptual;
     bool bpc = false; ///< whether black becomes black; with the intent perceptual profiles of version 4 always do
-    FloatValues floats = FloatValues::linear;
+    FloatValues floats = FloatValues::automatic;
     ProfileMethod method = ProfileMethod::automatic;
     std::vector<std::byte> own = {}; ///< the profile that came with the image, if it did
 

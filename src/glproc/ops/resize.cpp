@@ -129,6 +129,8 @@ Plan plan(const Resize& given, const Form& form) {
     const Resample resample{along(form.width, width, ratio.x, place[0]),
                             along(form.height, height, ratio.y, place[1]), op.alpha, op.linear};
     Plan plan = resample_plan(form, resample, "resize", op.method);
+    plan.pixel_shape.across = ratio.x;
+    plan.pixel_shape.down = ratio.y;
     plan.pixel_shape.widened = ratio.y / ratio.x; // rounding to whole pixels does not change the shape
     return plan;
 }

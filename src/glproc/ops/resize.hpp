@@ -26,7 +26,7 @@ struct Resize {
     Gravity gravity = Gravity::center; ///< for `fill`: the part that stays
     ResampleFilter filter = ResampleFilter::lanczos3;
     bool linear = false; ///< in linear light: integer pictures are taken to be sRGB
-    FloatValues floats = FloatValues::linear; ///< with `linear`: the meaning of float values
+    FloatValues floats = FloatValues::automatic; ///< with `linear`: the meaning of float values
     AlphaMode alpha = AlphaMode::premultiply;
     GatherMethod method = GatherMethod::automatic;
 

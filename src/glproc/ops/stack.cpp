@@ -1,6 +1,7 @@
 #include "glproc/ops/stack.hpp"
 
 #include "glproc/base/error.hpp"
+#include "glproc/files/transfer.hpp"
 #include "glproc/gl/tuning.hpp"
 #include "glproc/op/describe.hpp"
 #include "glproc/op/proof.hpp"
@@ -38,11 +39,12 @@ std::string name_of_form(const Form& form) {
                        form.channels == 1 ? "" : "s", static_cast<int>(form.depth));
 }
 
-/// The other images, with the depth of the first one where theirs has fewer bits.
-std::vector<RowSource> widened(const Stack& op, Depth depth) {
+/// The other images, with the light of the first one, and its depth where theirs has fewer bits.
+std::vector<RowSource> widened(const Stack& op, const Form& form) {
     std::vector<RowSource> others;
     for (const RowSource& other : op.more) {
-        others.push_back(bytes_of(other.form.depth) < bytes_of(depth) ? with_depth(other, depth) : other);
+        const bool is_alike = other.form.depth == form.depth && other.form.light == form.light;
+        others.push_back(bytes_of(other.form.depth) > bytes_of(form.depth) || is_alike ? other : like_first(other, form));
     }
     return others;
 }
@@ -248,7 +250,7 @@ std::vector<Choice> FieldText<StackBy>::choices() {
 SweepPlan sweeps(const Stack& op, const Form& form) {
     check(op, form);
     return {.source = form,
-            .more = widened(op, form.depth),
+            .more = widened(op, form),
             .needs = [op, form](Context& gpu) { return needs_of(gpu, op, form); },
             .sweeps = {{.makes = stack_form(op, form),
                         .begin =

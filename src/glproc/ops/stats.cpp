@@ -53,6 +53,11 @@ ChannelStats stats_of(const std::vector<std::uint64_t>& counts, const Stats& op)
         sum += code * counts[code];
         squares += Wide{code * code} * counts[code];
     }
+    if (stats.count == 0) {
+        stats.min = stats.max = stats.mean = stats.stddev = stats.median = stats.entropy = not_a_number;
+        stats.percentiles.assign(op.percentiles.size(), not_a_number);
+        return stats;
+    }
     const auto n = static_cast<double>(stats.count);
     for (const std::uint64_t count : counts) {
         const double share = static_cast<double>(count) / n;
@@ -116,9 +121,13 @@ class FloatStats final : public StatsSweep {
 
     RowsMade next(Context&, Band& band) override {
         const auto values = band.pixels().values<float>();
-        for (std::size_t i = 0; i < values.size(); ++i) {
-            FloatMoments& channel = measured_[i % measured_.size()];
-            is_second_ ? channel.look_again(values[i]) : channel.look(values[i]);
+        const std::size_t channels = measured_.size();
+        const bool skips = !op_.hidden && channels % 2 == 0;
+        for (std::size_t pixel = 0; pixel < values.size(); pixel += channels) {
+            const bool is_hidden = skips && without_tiny(values[pixel + channels - 1]) == 0;
+            for (std::size_t c = is_hidden ? channels - 1 : 0; c < channels; ++c) { // alpha itself counts
+                is_second_ ? measured_[c].look_again(values[pixel + c]) : measured_[c].look(values[pixel + c]);
+            }
         }
         return {};
     }
@@ -241,7 +250,7 @@ Workload stats_workload(const Stats& op, Context& gpu, const ImageInput& input) 
 
 SweepPlan plan(const Stats& op, const Form& form) {
     check(op);
-    Histogram histogram{.bins = static_cast<int>(max_code(form.depth)) + 1, .channels = {}};
+    Histogram histogram{.bins = static_cast<int>(max_code(form.depth)) + 1, .channels = {}, .hidden = op.hidden};
     for (const auto& [channel, name] : channels_of(form)) {
         histogram.channels.push_back(channel);
     }
@@ -279,6 +288,8 @@ const OpInfo& stats_info() {
                     .unit = "percent",
                     .limit = percent_limit,
                     .help = "also print these percentiles of the pixel values"})
+            .toggle("hidden", &Stats::hidden, true,
+                    {.help = "measure the colours of fully transparent pixels, too"})
             .field(
                 "method", &Stats::method,
                 {.value = "M", .help = "where to compute; the figures are the same", .alias = "variant"})

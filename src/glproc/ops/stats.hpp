@@ -21,7 +21,8 @@ inline constexpr std::array<EnumRow<StatsMethod>, 3> enum_rows<StatsMethod>{
 };
 
 /// The figures of one channel, in code units (0 to 255, 0 to 65535, or floats as they are). NaN is counted
-/// and left out of everything else; if nothing is left, all figures except the counts are NaN.
+/// and left out of everything else; if nothing is left, all figures except the counts are NaN. So are colours of
+/// fully transparent pixels.
 struct ChannelStats {
     std::uint64_t count = 0; ///< values that are numbers
     std::uint64_t nan = 0;
@@ -41,6 +42,7 @@ struct ChannelStats {
 /// Statistics of every channel of a picture. Exact for integers, up to one rounding each.
 struct Stats {
     std::vector<double> percentiles = {}; ///< 0 to 100
+    bool hidden = false; ///< whether the colours of pixels of alpha 0 are among them
     StatsMethod method = StatsMethod::automatic;
 
     /// One entry for each channel. Throws Error(usage) for percentiles out of range.

@@ -18,7 +18,7 @@ struct Unsharp {
     Border border = {};
     AlphaMode alpha = AlphaMode::premultiply;
     bool linear = false; ///< in linear light: integer images are taken to be sRGB
-    FloatValues floats = FloatValues::linear; ///< with `linear`: the meaning of float values
+    FloatValues floats = FloatValues::automatic; ///< with `linear`: the meaning of float values
     FilterMethod method = FilterMethod::automatic;
 
     /// The sharpened image, of the same size and format. Throws Error(usage) for values out of range.

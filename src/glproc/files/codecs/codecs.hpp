@@ -87,6 +87,9 @@ std::unique_ptr<RowReader> rows_of(Format format, const Source& source);
 /// The whole picture of a reader that is at row 0.
 Image read_all(RowReader& rows);
 
+/// The same image, whose floats are what they stand for in such a file.
+Image explained(Image image, Format format);
+
 /// What a file says before its pixels.
 struct Summary {
     Form form; ///< as stored: not turned yet

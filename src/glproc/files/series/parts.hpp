@@ -85,4 +85,11 @@ std::unique_ptr<Parts> parts_of(Format format, const Source& source);
 std::unique_ptr<PictureSeries> tiff_pages(const Source& source);
 std::optional<SeriesInfo> inspect_tiff_pages(const Source& source);
 
+/// The frames of an animation, be it one alone; null where the file is none.
+std::unique_ptr<PictureSeries> open_frames(std::span<const std::byte> file, std::string_view name,
+                                           const DecodeOptions& options);
+
+/// Whether the image in front of an animated PNG is none of its frames.
+bool hides_first_image(const Source& source);
+
 } // namespace glproc::codecs

@@ -2,6 +2,7 @@
 
 #include "glproc/base/error.hpp"
 #include "glproc/files/memory_rows.hpp"
+#include "glproc/files/transfer.hpp"
 #include "glproc/image/colour.hpp"
 #include "glproc/ops/blend/colours.hpp"
 #include "glproc/ops/resize.hpp"
@@ -21,7 +22,7 @@ Form with_channels(Form form, int channels) {
 }
 
 Image in_colours_of(const Form& form, Image image) {
-    image = with_depth(std::move(image), form.depth);
+    image = like_first(std::move(image), form);
     const bool is_grey = image.channels() < 3;
     if (is_grey == (form.channels < 3)) {
         return image;

@@ -1,6 +1,7 @@
 #include "glproc/ops/compare/pair.hpp"
 
 #include "glproc/base/error.hpp"
+#include "glproc/files/transfer.hpp"
 #include "glproc/image/colour.hpp"
 
 #include <algorithm>
@@ -97,14 +98,18 @@ Image as_opaque_as(const Image& other, const Image& image) {
 std::pair<Image, Image> in_one_depth(const Image& first, const Image& second) {
     const Image a = as_opaque_as(second, first);
     const Image b = as_opaque_as(first, second);
-    if (a.width() != b.width() || a.height() != b.height() || a.channels() != b.channels()) {
-        throw Error(ErrorCode::usage,
-                    fmt::format("the images differ in form: {}x{} with {} channels, and {}x{} with {}",
-                                a.width(), a.height(), a.channels(), b.width(), b.height(), b.channels()),
-                    "resize or convert one of them first");
+    if (a.width() != b.width() || a.height() != b.height()) {
+        throw Error(ErrorCode::operation, fmt::format("the images differ in size: {}x{}, and {}x{}", a.width(), a.height(),
+                                                      b.width(), b.height()));
+    }
+    if (a.channels() != b.channels()) {
+        throw Error(ErrorCode::operation,
+                    fmt::format("the images differ in channels: {}, and {}", a.channels(), b.channels()),
+                    "glproc convert makes them alike: --alpha drop, --gray");
     }
     const Depth depth = std::max(a.depth(), b.depth());
-    std::pair<Image, Image> both{with_depth(a, depth), with_depth(b, depth)};
+    const bool is_first = a.depth() == depth; // whose light decides
+    std::pair<Image, Image> both{is_first ? a : like_first(a, b.form()), is_first ? like_first(b, a.form()) : b};
     if (a.has_alpha()) {
         show_alike(both.first, both.second);
     }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include <fmt/format.h>
 
@@ -27,6 +28,7 @@ struct Facts {
     std::vector<ChannelReport> channels;
 
     bool is_float() const { return depth == Depth::f32; }
+    /// Of the image; fully transparent ones may not be counted.
     std::uint64_t pixels() const {
         return static_cast<std::uint64_t>(width) * static_cast<std::uint64_t>(height);
     }
@@ -134,7 +136,7 @@ std::string codes_text(const Facts& facts, std::size_t row, std::size_t rows) {
 }
 
 /// Of bins, or of rows that some bins share: "[0, 63.75)       2  25.0%  ####".
-std::string row_lines(const Facts& facts, const std::vector<std::uint64_t>& counts, int columns) {
+std::string row_lines(const Facts& facts, const std::vector<std::uint64_t>& counts, std::uint64_t all, int columns) {
     const std::uint64_t highest = *std::max_element(counts.begin(), counts.end());
     const int digits = edge_digits(facts, counts.size());
     Column intervals;
@@ -147,7 +149,7 @@ std::string row_lines(const Facts& facts, const std::vector<std::uint64_t>& coun
                                                   row + 1 == counts.size() ? ']' : ')')
                                     : codes);
         numbers.add(fmt::format("{}", counts[row]));
-        const double percent = 100.0 * static_cast<double>(counts[row]) / static_cast<double>(facts.pixels());
+        const double percent = 100.0 * static_cast<double>(counts[row]) / static_cast<double>(all);
         shares.add(fmt::format("{:.1f}%", percent));
     }
     std::string lines;
@@ -186,7 +188,9 @@ std::string channel_text(const Facts& facts, const ChannelReport& channel, const
                                    static_cast<int>(facts.depth), facts.is_float() ? " float" : "",
                                    name_of(channel.counted.channel));
     const std::size_t rows = shape.terminal ? facts.terminal_rows : 0;
-    text += row_lines(facts, merged(channel.counted.counts, rows), shape.columns);
+    const ChannelCounts& counted = channel.counted;
+    const std::uint64_t all = std::accumulate(counted.counts.begin(), counted.counts.end(), counted.outside + counted.nan);
+    text += row_lines(facts, merged(counted.counts, rows), all, shape.columns);
     if (facts.is_float()) {
         text += fmt::format("outside {}  nan {}\n", channel.counted.outside, channel.counted.nan);
     }
@@ -231,7 +235,7 @@ Report histogram_report(const std::string& name, const Image& image, const Histo
                         std::vector<ChannelCounts> counts, int terminal_rows) {
     std::vector<Statistics> statistics;
     for (const ChannelCounts& counted : counts) {
-        statistics.push_back(measure(image, counted.channel, histogram.luma));
+        statistics.push_back(measure(image, counted.channel, histogram.luma, histogram.hidden));
     }
     return histogram_report(name, image.form(), histogram, std::move(counts), statistics, terminal_rows);
 }

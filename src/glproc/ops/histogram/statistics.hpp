@@ -68,14 +68,14 @@ class FloatMoments {
 /// Makes two passes over the image. The median comes from counting the upper, then the lower half of the
 /// values' bits, so that nothing is sorted and nothing is stored. This is a radix selection, derived from the
 /// radix sort in Knuth, The Art of Computer Programming, vol. 3, 5.2.5.
-Statistics measure(const Image& image, HistogramChannel channel, LumaWeights weights);
+Statistics measure(const Image& image, HistogramChannel channel, LumaWeights weights, bool hidden = false);
 
 /// The same for an image that comes in parts, from top to bottom, and a second time if begin_again() says so.
 class Measurement {
   public:
-    /// Parts will be of this depth and number of channels. Throws Error(usage) for the alpha of images
-    /// without.
-    Measurement(const Form& form, HistogramChannel channel, LumaWeights weights);
+    /// Parts will be of this depth and number of channels. Without `hidden` the colours of fully transparent
+    /// pixels are left out. Throws Error(usage) for the alpha of images without.
+    Measurement(const Form& form, HistogramChannel channel, LumaWeights weights, bool hidden = false);
     Measurement(Measurement&&) noexcept;
     ~Measurement();
 
@@ -93,6 +93,7 @@ class Measurement {
   private:
     HistogramChannel channel_;
     LumaWeights weights_;
+    bool hidden_;
     std::unique_ptr<Kind> kind_;
 };
 

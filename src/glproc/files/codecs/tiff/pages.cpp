@@ -34,7 +34,7 @@ class TiffPages final : public PictureSeries {
     Image page(std::size_t number) const {
         Source source = source_;
         source.directory = pages_[number];
-        return decode_tiff(source);
+        return explained(decode_tiff(source), Format::tiff);
     }
 
     std::string name_;

@@ -6,6 +6,8 @@
 #include "glproc/files/codecs/tiff/unpack.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <cstdlib>
 #include <cstring>
 #include <mutex>
 #include <optional>
@@ -58,6 +60,21 @@ Depth depth_of(const TiffLayout& layout) {
     return layout.as_floats() ? Depth::f32 : layout.bits > 8 ? Depth::u16 : Depth::u8;
 }
 
+/// Of the integers that become floats, and of floats what the file says.
+std::optional<Interval> range_of(const TiffReader& reader, const TiffLayout& layout) {
+    if (!layout.as_floats())
+        return std::nullopt;
+    if (layout.format == SAMPLEFORMAT_IEEEFP) {
+        Interval said;
+        const bool is_said = TIFFGetField(reader.tiff(), TIFFTAG_SMINSAMPLEVALUE, &said.low) == 1 &&
+                             TIFFGetField(reader.tiff(), TIFFTAG_SMAXSAMPLEVALUE, &said.high) == 1;
+        const bool is_one = std::isfinite(said.low) && std::isfinite(said.high) && said.low < said.high;
+        return is_said && is_one && said != Interval{} ? std::optional(said) : std::nullopt;
+    }
+    const double codes = std::exp2(layout.bits);
+    return layout.format == SAMPLEFORMAT_INT ? Interval{-codes / 2, codes / 2 - 1} : Interval{0, codes - 1};
+}
+
 /// Libtiff's readers are for one thread at a time: one of them, with room for a block.
 struct Decoder {
     TiffReader& reader;
@@ -95,6 +112,17 @@ class SpareReaders {
     std::vector<std::unique_ptr<TiffReader>> idle_;
 };
 
+/// ImageJ writes the slices of a stack larger than 4 GB behind one directory, and says how many there are.
+void note_slices(const Source& source, const Metadata& metadata) {
+    const std::string* text = find_text(metadata, description_text);
+    constexpr std::string_view key = "\nimages=";
+    if (text == nullptr || !text->starts_with("ImageJ=") || text->find(key) == std::string::npos)
+        return;
+    const int images = std::atoi(text->c_str() + text->find(key) + key.size());
+    if (images > 1 && !source.directory && tiff_directories(source).size() < 2)
+        note(source, fmt::format("holds {} slices of ImageJ behind one directory; the first one is used", images));
+}
+
 /// Decodes whole rows of strips or tiles.
 class TiffRows final : public RowReader {
   public:
@@ -103,6 +131,7 @@ class TiffRows final : public RowReader {
         check_size(source, layout_.width, layout_.height, max_pixels_per_byte(layout_));
         form_ = {static_cast<int>(layout_.width), static_cast<int>(layout_.height), layout_.channels,
                  depth_of(layout_)};
+        form_.range = range_of(reader_, layout_);
         block_ = read_block(source, reader_, layout_, form_);
         if (is_one_plain_strip())
             split_strip();
@@ -117,8 +146,9 @@ class TiffRows final : public RowReader {
         }
         if (layout_.bits == 64 || (layout_.bits == 32 && layout_.format != SAMPLEFORMAT_IEEEFP))
             note(source, "values are rounded to floats of 32 bits, which have 24 significant ones");
-        if (!source.directory && TIFFLastDirectory(reader_.tiff()) == 0)
+        if (!source.directory && tiff_directories(source).size() > 1)
             note(source, "has several images; the first one is used");
+        note_slices(source, metadata_);
         reader_.begin_pixels();
     }
 
@@ -328,8 +358,7 @@ std::vector<std::uint64_t> tiff_directories(const Source& source) {
     const TiffReader reader(first);
     std::vector<std::uint64_t> places;
     do {
-        const auto kind = reader.field(TIFFTAG_SUBFILETYPE, std::uint32_t{0});
-        if (places.empty() || (kind & (FILETYPE_REDUCEDIMAGE | FILETYPE_MASK)) == 0)
+        if (places.empty() || reader.is_picture())
             places.push_back(TIFFCurrentDirOffset(reader.tiff()));
     } while (TIFFReadDirectory(reader.tiff()) == 1); // libtiff ends where directories go round in circles
     return places;

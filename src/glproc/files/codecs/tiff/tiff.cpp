@@ -29,6 +29,8 @@ void TiffFile::open(const char* mode) {
     constexpr tmsize_t least = tmsize_t{1} << 28U;
     if (source_ != nullptr)
         TIFFOpenOptionsSetMaxSingleMemAlloc(options.get(), std::max(least, static_cast<tmsize_t>(size_) * 2));
+    static const TIFFExtendProc before = TIFFSetTagExtender(know_place_tags);
+    static_cast<void>(before);
     tiff_ = TIFFClientOpenExt(
         "picture", mode, this, on_read, on_write, on_seek, [](thandle_t) { return 0; }, on_size, nullptr,
         nullptr, options.get());

@@ -14,6 +14,9 @@
 
 namespace glproc::codecs {
 
+/// Tells libtiff of the tags of PlaceTag: with each directory that it reads or makes.
+void know_place_tags(TIFF* tiff);
+
 /// One TIFF file, with what libtiff said about it last.
 class TiffFile {
   public:

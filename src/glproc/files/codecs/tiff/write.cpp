@@ -1,4 +1,4 @@
-// TIFF writing: strips, packed on all cores: deflate with a predictor, unless another compression is asked for.
+// TIFF writing: strips, packed on all cores; in a way that every program reads, unless another is asked for.
 // https://www.itu.int/itudoc/itu-t/com16/tiff-fx/docs/tiff6.pdf
 #include "glproc/base/error.hpp"
 #include "glproc/base/parallel.hpp"
@@ -32,6 +32,7 @@ int number_of(TiffCompression compression) {
         return COMPRESSION_PACKBITS;
     case TiffCompression::g4:
         return COMPRESSION_CCITTFAX4;
+    case TiffCompression::automatic:
     case TiffCompression::deflate:
         break;
     }
@@ -39,11 +40,12 @@ int number_of(TiffCompression compression) {
 }
 
 void set_compression(TIFF* tiff, const Form& form, TiffCompression compression) {
-    TIFFSetField(tiff, TIFFTAG_COMPRESSION, number_of(compression));
     const bool floats = form.depth == Depth::f32;
+    const bool is_automatic = compression == TiffCompression::automatic;
+    TIFFSetField(tiff, TIFFTAG_COMPRESSION, number_of(is_automatic && floats ? TiffCompression::none : compression));
     if (compression == TiffCompression::deflate || compression == TiffCompression::lzw)
         TIFFSetField(tiff, TIFFTAG_PREDICTOR, floats ? PREDICTOR_FLOATINGPOINT : PREDICTOR_HORIZONTAL);
-    if (compression == TiffCompression::deflate)
+    if (compression == TiffCompression::deflate || (is_automatic && !floats))
         TIFFSetField(tiff, TIFFTAG_ZIPQUALITY, 1); // more than twice as fast, for a twentieth more bytes
     TIFFSetField(tiff, TIFFTAG_ROWSPERSTRIP, static_cast<std::uint32_t>(rows_per_strip(form, compression)));
 }
