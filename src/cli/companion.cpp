@@ -1,6 +1,5 @@
 #include "cli/companion.hpp"
 
-#include "cli/confined/decoder_process.hpp"
 #include "cli/files/file_flags.hpp"
 #include "cli/files/film_command.hpp"
 #include "cli/files/input.hpp"
@@ -65,11 +64,6 @@ std::vector<char*> pointers_to(std::vector<std::string>& words) {
     return argv;
 }
 
-/// No archive of Debian has it: it is built beside glproc, where its libraries are, or comes as a package of ours.
-std::string how_to_get(const std::string& program) {
-    return fmt::format("build it with scripts/build, or install its package, {}", program);
-}
-
 /// `words` without the program.
 [[noreturn]] void become(const Command& command, const std::string& program, std::vector<std::string> words) {
     words.insert(words.begin(), program);
@@ -81,7 +75,7 @@ std::string how_to_get(const std::string& program) {
     throw Error(ErrorCode::usage,
                 fmt::format("{} {} a program of its own, {}, which is not installed", command.name,
                             is_all_of_it ? "is" : "of videos needs", program),
-                how_to_get(program));
+                "apt install " + program);
 }
 
 } // namespace
@@ -103,7 +97,7 @@ int describe_film(const Arguments& arguments, const std::string& path) {
         return WIFEXITED(status) ? WEXITSTATUS(status) : static_cast<int>(ErrorCode::input);
     }
     throw Error(ErrorCode::input, path + ": a video, which glproc-video describes; it is not installed",
-                how_to_get(program));
+                "apt install " + program);
 }
 
 void become_companion(const Arguments& arguments, std::vector<std::string> words) {
@@ -135,9 +129,6 @@ void become_film_comparison(const Arguments& arguments, std::vector<std::string>
 int run_companion(const std::string& command, int argc, char** argv,
                   const std::function<int(const Arguments&, const Settings&)>& work) {
     return run_guarded([&] {
-        if (argc > 1 && argv[1] == decoder_word) { // of a picture that goes with the video
-            return serve_as_decoder({argv + 1, argv + argc});
-        }
         std::vector<std::string> words{command};
         words.insert(words.end(), argv + (argc > 0 ? 1 : 0), argv + argc);
         const Arguments arguments = parse_arguments(words);

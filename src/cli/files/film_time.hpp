@@ -1,8 +1,7 @@
 // Times of a video as people write them.
 #pragma once
 
-#include "glproc/base/number.hpp"
-
+#include <charconv>
 #include <optional>
 #include <string_view>
 #include <system_error>
@@ -13,7 +12,7 @@ namespace glproc::cli {
 template <class T>
 std::optional<T> number_of(std::string_view text) {
     T value{};
-    const auto [end, error] = read_number(text, value);
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     const bool whole = !text.empty() && error == std::errc{} && end == text.data() + text.size();
     return whole && value >= 0 && value <= T(1e15) ? std::optional(value) : std::nullopt;
 }

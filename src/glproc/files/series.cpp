@@ -1,7 +1,6 @@
 #include "glproc/files/series.hpp"
 
 #include "glproc/base/error.hpp"
-#include "glproc/files/admission.hpp"
 #include "glproc/files/formats.hpp"
 #include "glproc/files/output.hpp"
 #include "glproc/files/series/canvas.hpp"
@@ -65,8 +64,8 @@ std::optional<Survey> survey(Format format, const Source& source) {
 
 class Animation final : public PictureSeries {
   public:
-    Animation(const Source& source, std::string name, Survey survey)
-        : name_(std::move(name)), source_(source), survey_(std::move(survey)) {
+    Animation(const Source& source, std::string name, Survey survey, FrameDecoder decoder)
+        : name_(std::move(name)), source_(source), survey_(std::move(survey)), decoder_(std::move(decoder)) {
         source_.name = name_;
         parts_ = parts_of(survey_.info.format, source_);
         const auto width = static_cast<std::uint64_t>(parts_->canvas().width);
@@ -85,7 +84,7 @@ class Animation final : public PictureSeries {
         const std::optional<Part> part = parts_->next();
         if (!part)
             return std::nullopt;
-        const Image frame = decode(parts_->file(), name_, {.max_pixels = source_.max_pixels});
+        const Image frame = decoder_(parts_->file(), name_, {.max_pixels = source_.max_pixels});
         if (frame.width() != part->place.width || frame.height() != part->place.height)
             fail(source_, "corrupt: a frame is not as large as the file says");
         if (!canvas_)
@@ -109,27 +108,23 @@ class Animation final : public PictureSeries {
     }
 
   private:
-    /// A small file can hold many frames on a large canvas, each of which is work: as many pixels as one
-    /// image may have, or as the file's bytes may stand for, and of a large file those of some images.
+    /// A small file can hold many frames on a large canvas, each of which is work.
     void check_all(std::uint64_t canvas) const {
-        constexpr double images = 64;
-        constexpr double pixels_per_byte = 65536; // small frames on large canvases exist
-        const auto most = static_cast<double>(source_.max_pixels);
-        const double all = static_cast<double>(canvas) * survey_.info.count;
-        const double paid = pixels_per_byte * static_cast<double>(source_.size());
-        if (all > std::min(images * most, std::max(most, paid))) {
+        constexpr std::uint64_t frames = 64; // as large as one may be
+        const auto count = static_cast<std::uint64_t>(survey_.info.count);
+        if (canvas > source_.max_pixels * frames / std::max<std::uint64_t>(count, 1) && count > frames) {
             throw Error(ErrorCode::input,
-                        fmt::format("{}: {} frames of {}x{} pixels are too many for a file of {} bytes and a "
-                                    "limit of {} pixels",
-                                    name_, survey_.info.count, parts_->canvas().width,
-                                    parts_->canvas().height, source_.size(), source_.max_pixels),
-                        fmt::format("if you trust the file: --max-pixels {:.0f}", all));
+                        fmt::format("{}: {} frames of {}x{} pixels are more than {} times the limit of {}",
+                                    name_, count, parts_->canvas().width, parts_->canvas().height, frames,
+                                    source_.max_pixels),
+                        fmt::format("if you trust the file: --max-pixels {}", canvas * count / frames + 1));
         }
     }
 
     std::string name_;
     Source source_;
     Survey survey_;
+    FrameDecoder decoder_;
     std::unique_ptr<Parts> parts_;
     std::optional<Canvas> canvas_;
     std::optional<bool> with_alpha_;
@@ -139,21 +134,9 @@ class Animation final : public PictureSeries {
 } // namespace
 } // namespace codecs
 
-namespace {
-
-std::optional<Format> admitted_format(std::span<const std::byte> file, Parsing parsing,
-                                      std::string_view name) {
-    const std::optional<Format> format = sniff(file);
-    if (format)
-        check_admitted(*format, parsing, name);
-    return format;
-}
-
-} // namespace
-
 std::optional<SeriesInfo> inspect_series(std::span<const std::byte> file, std::string_view name) {
     const codecs::Source source{file, name, DecodeOptions{}.max_pixels};
-    const std::optional<Format> format = admitted_format(file, Parsing::header, name);
+    const std::optional<Format> format = sniff(file);
 #ifdef GLPROC_WITH_TIFF
     if (format == Format::tiff)
         return codecs::inspect_tiff_pages(source);
@@ -163,16 +146,17 @@ std::optional<SeriesInfo> inspect_series(std::span<const std::byte> file, std::s
 }
 
 std::unique_ptr<PictureSeries> open_series(std::span<const std::byte> file, std::string_view name,
-                                           const DecodeOptions& options) {
+                                           const DecodeOptions& options, const FrameDecoder& decoder) {
     const codecs::Source source{file, name, options.max_pixels, options.notes};
-    const std::optional<Format> format = admitted_format(file, Parsing::pixels, name);
+    const std::optional<Format> format = sniff(file);
 #ifdef GLPROC_WITH_TIFF
     if (format == Format::tiff)
         return codecs::tiff_pages(source);
 #endif
     std::optional<codecs::Survey> survey = format ? codecs::survey(*format, source) : std::nullopt;
-    return survey ? std::make_unique<codecs::Animation>(source, std::string(name), std::move(*survey))
-                  : nullptr;
+    return survey
+               ? std::make_unique<codecs::Animation>(source, std::string(name), std::move(*survey), decoder)
+               : nullptr;
 }
 
 bool may_hold_series(const std::filesystem::path& path) {
@@ -181,9 +165,7 @@ bool may_hold_series(const std::filesystem::path& path) {
         return false;
     const codecs::Source source{{}, path.native(), DecodeOptions{}.max_pixels, nullptr, &file};
     std::array<std::byte, 16> start{};
-    const Format format = sniff(std::span(start).first(source.read_at(0, start))).value_or(Format::jpeg);
-    check_admitted(format, Parsing::header, source.name);
-    switch (format) {
+    switch (sniff(std::span(start).first(source.read_at(0, start))).value_or(Format::jpeg)) {
     case Format::gif:
     case Format::webp:
         return true;
@@ -191,7 +173,7 @@ bool may_hold_series(const std::filesystem::path& path) {
         return codecs::begins_as_apng(source);
 #ifdef GLPROC_WITH_TIFF
     case Format::tiff:
-        return codecs::begins_as_tiff_pages(source);
+        return codecs::tiff_directories(source).size() > 1;
 #endif
     default:
         return false;
@@ -210,7 +192,9 @@ constexpr std::array series_formats{
     SeriesFormat{"gif", SeriesKind::frames, codecs::gif_series},
     SeriesFormat{"apng", SeriesKind::frames, codecs::apng_series},
     SeriesFormat{"png", SeriesKind::frames, codecs::apng_series},
+#ifdef GLPROC_WITH_WEBP
     SeriesFormat{"webp", SeriesKind::frames, codecs::webp_series},
+#endif
 #ifdef GLPROC_WITH_TIFF
     SeriesFormat{"tif", SeriesKind::pages, codecs::tiff_series},
     SeriesFormat{"tiff", SeriesKind::pages, codecs::tiff_series},
@@ -239,7 +223,11 @@ bool holds_series(std::string_view name, SeriesKind kind, std::optional<Format> 
 }
 
 std::string_view series_extensions(SeriesKind kind) {
-    return kind == SeriesKind::pages ? "tif" : is_built(webp_module) ? "gif, webp or apng" : "gif or apng";
+#ifdef GLPROC_WITH_WEBP
+    return kind == SeriesKind::pages ? "tif" : "gif, webp or apng";
+#else
+    return kind == SeriesKind::pages ? "tif" : "gif or apng";
+#endif
 }
 
 std::unique_ptr<SeriesWriter> write_series(const std::filesystem::path& path, std::string_view format,

@@ -1,7 +1,6 @@
 #include "glproc/image/level.hpp"
 
-#include "glproc/base/number.hpp"
-
+#include <charconv>
 #include <cmath>
 #include <system_error>
 
@@ -11,7 +10,7 @@ namespace {
 
 std::optional<double> finite_number(std::string_view text) {
     double value = 0;
-    const auto [end, error] = read_number(text, value);
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     const bool whole = error == std::errc{} && end == text.data() + text.size();
     return whole && std::isfinite(value) ? std::optional(value) : std::nullopt;
 }

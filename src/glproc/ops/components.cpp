@@ -324,8 +324,7 @@ const OpInfo& components_info() {
                    {.value = "V",
                     .limit = luma_limit,
                     .help = "objects have luma above this; by default, all but black"})
-            .field("connectivity", &Components::connectivity,
-                   {.value = "N", .help = "which neighbours of a pixel belong to its object"})
+            .field("connectivity", &Components::connectivity, {.value = "N", .help = "which pixels touch"})
             .toggle("fill-holes", &Components::fill_holes, true, {.help = "fill holes in objects first"})
             .toggle("clear-border", &Components::clear_border, true,
                     {.help = "leave out objects that touch the border of the image"})
@@ -346,10 +345,9 @@ const OpInfo& components_info() {
                     .limit = count_limit,
                     .slider = {1, 100},
                     .help = "keep only the N largest of the others"})
-            .field("measure", &Components::measure,
-                   {.value = "LIST", .help = "what to measure: the columns of the table"})
+            .field("measure", &Components::measure, {.value = "LIST", .help = "columns of the table"})
             .field("with", &Components::with,
-                   {.value = "FILE", .help = "also measure the values of this image"})
+                   {.value = "FILE", .help = "measure the values of this image, too"})
             .field("output", &Components::output,
                    {.value = "KIND",
                     .help = "content of OUT; .npy holds labels",

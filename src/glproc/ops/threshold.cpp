@@ -160,7 +160,8 @@ const OpInfo& threshold_info() {
             .field("k", &Threshold::k,
                    {.value = "K",
                     .slider = {-1, 1, 0.01},
-                    .help = "how far below the mean the threshold lies; for sauvola a factor, by default 0.2",
+                    .help = "how far below the mean the threshold lies; with sauvola a factor, 0.2 unless "
+                            "given",
                     .needs = "local",
                     .standard = "0"})
             .field("border", &Threshold::border, local_border())

@@ -1,12 +1,13 @@
 """Morphology of values and of sets, by the filters of _ndimage_footprints. The bits are those of SciPy."""
 
 import operator
+import warnings
 
 import numpy
 
 from . import _glproc
 from . import _ndimage_footprints as footprints
-from ._ndimage_support import array_of, each_of, output_of, refuse, warn
+from ._ndimage_support import array_of, each_of, output_of, refuse
 
 
 def _turned(array):
@@ -39,7 +40,7 @@ def grey_dilation(input, size=None, footprint=None, structure=None, output=None,
 
 def _size_or_footprint(size, footprint):
     if size is not None and footprint is not None:
-        warn("ignoring size because footprint is set")
+        warnings.warn("ignoring size because footprint is set", UserWarning, stacklevel=4)
         return None
     return size
 
@@ -165,10 +166,10 @@ def _eroded(input, structure, iterations, mask, output, border_value, origin, wh
         output[...] = spread != is_less
         return output
     offsets = footprints._offsets(structure, origins)
-    now, kind = input != 0, "all" if what == "minimum" else "any"
+    now = input != 0
     count = 0
     while count < max(iterations, 1) or iterations < 1:
-        then = footprints._run(now, numpy.empty(now.shape, bool), kind, "constant", float(bool(border_value)), offsets, [])
+        then = footprints._run(now, numpy.empty(now.shape, bool), what, "constant", float(bool(border_value)), offsets, [])
         if mask is not None:
             then = numpy.where(mask, then, now)
         is_done = iterations < 1 and bool((then == now).all())
@@ -223,8 +224,7 @@ def binary_hit_or_miss(input, structure1=None, structure2=None, output=None, ori
     hit = _eroded(input, structure1, 1, None, None, 0, origin1, "minimum")
     made = _eroded(input, structure2, 1, None, output, 0, origin1 if origin2 is None else origin2, "maximum")
     numpy.logical_not(made, made)
-    numpy.logical_and(hit, made, made)
-    return None if isinstance(output, numpy.ndarray) else made
+    return numpy.logical_and(hit, made, made)
 
 
 def binary_propagation(input, structure=None, mask=None, output=None, border_value=0, origin=0):
