@@ -1,6 +1,6 @@
 # How the tree becomes targets.
 #
-#   glproc_layer(NAME LINK ...)   library glproc_NAME from the sources below src/glproc/NAME/
+#   glproc_layer(NAME LINK ... [EXCLUDE regex...])   library glproc_NAME from the sources below src/glproc/NAME/
 #   glproc_ops(HEADING)           the operations that follow are listed under this heading
 #   glproc_op(NAME [KIND KIND])   checks that the operation has all its files, and registers it; with KIND it adds
 #                                 no kernels to those of its kind
@@ -9,9 +9,11 @@
 #   glproc_on_mesa(TEST)          how a test's kernels are compiled on software renderers
 
 function(glproc_layer name)
-  cmake_parse_arguments(layer "" "" "LINK" ${ARGN})
+  cmake_parse_arguments(layer "" "" "LINK;EXCLUDE" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/glproc/${name}/*.cpp")
-  list(FILTER sources EXCLUDE REGEX "/modules/") # libraries of their own: glproc_module()
+  foreach(pattern "/modules/" ${layer_EXCLUDE}) # modules are libraries of their own: glproc_module()
+    list(FILTER sources EXCLUDE REGEX "${pattern}")
+  endforeach()
   add_library(glproc_${name} STATIC ${sources})
   target_include_directories(glproc_${name} PUBLIC "${PROJECT_SOURCE_DIR}/src")
   target_link_libraries(glproc_${name} PUBLIC ${layer_LINK})
@@ -109,14 +111,15 @@ endfunction()
 
 function(glproc_tests layer label)
   cmake_parse_arguments(tests "" "" "LINK" ${ARGN})
-  set(CMAKE_UNITY_BUILD OFF) # files of tests have too many names in common with each other and with tests/support
   file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/${layer}/*_test.cpp")
   set(target glproc_test_${layer})
-  add_executable(${target} ${sources})
+  glproc_test_groups(${target} "${sources}" compiled)
+  set(CMAKE_UNITY_BUILD OFF) # they are groups already
+  add_executable(${target} ${compiled})
   target_link_libraries(${target} PRIVATE ${tests_LINK} glproc_test_support)
   # Catch's macros take the optimiser a third of the build's time and give it nothing to do. The references, whose loops do
   # profit, are in glproc_test_support.
-  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+  target_compile_options(${target} PRIVATE ${GLPROC_OPTIMISED_LESS})
   glproc_ours(${target})
   if(layer STREQUAL shader)
     target_precompile_headers(${target} PRIVATE ${GLPROC_PRECOMPILED} ${GLPROC_CATCH})
@@ -126,9 +129,10 @@ function(glproc_tests layer label)
   foreach(source IN LISTS sources)
     get_filename_component(name "${source}" NAME_WE)
     string(REPLACE "_test" "" name "${name}")
-    # "-#": Catch tags every test with its file's name, so one entry runs one file.
-    add_test(NAME ${layer}.${name} COMMAND ${target} "-#" "[#${name}_test]")
-    set_tests_properties(${layer}.${name} PROPERTIES LABELS ${label} TIMEOUT 900)
+    # "-#": Catch tags every test with its file's name, so one entry runs one file. Checks of speed, which only a machine
+    # without other work passes, have the tag [.clock] and are bench/clocks' to run.
+    add_test(NAME ${layer}.${name} COMMAND ${target} "-#" "[#${name}_test]~[clock]")
+    set_tests_properties(${layer}.${name} PROPERTIES LABELS ${label})
     glproc_on_mesa(${layer}.${name})
   endforeach()
 endfunction()

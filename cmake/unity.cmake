@@ -1,11 +1,12 @@
 # Unity groups: neighbouring sources of a target are compiled as one file, which reads their headers and instantiates their
 # templates once. Only with CMAKE_UNITY_BUILD, as in the preset `release`; the presets `dev` and `tidy` compile each file
-# alone, and so find includes that are missing.
+# alone, and so find includes that are missing. The groups are written here and not by CMake, because those of CMake have one
+# set of options for a target, and name their files by absolute paths, which caches of compilers do not know in another folder.
 #
 # Files of one group share their anonymous namespaces, so files that declare the same name there get into different groups.
 # The files are read for that when CMake runs.
 
-set(GLPROC_UNITY_BYTES 60000) # of source in a group: more saves little, and makes an edit cost more
+set(GLPROC_UNITY_BYTES 150000) # of source in a group: more saves little, and makes an edit cost more
 
 # The names that a source declares in anonymous namespaces: the last word before the first of ( = { ; in every line there
 # that is not indented.
@@ -34,20 +35,49 @@ function(glproc_private_names source result)
   set(${result} "${names}" PARENT_SCOPE)
 endfunction()
 
-# Puts a target's C++ sources into groups, in their order; those with SKIP_UNITY_BUILD_INCLUSION stay alone.
+# What is not hot. With -O1, too, g++ 12 sees faults in its own strings that are not there.
+set(GLPROC_OPTIMISED_LESS $<$<CONFIG:Release>:-O1>)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  list(APPEND GLPROC_OPTIMISED_LESS $<$<CONFIG:Release>:-Wno-array-bounds> $<$<CONFIG:Release>:-Wno-stringop-overflow>
+       $<$<CONFIG:Release>:-Wno-maybe-uninitialized>)
+endif()
+
+# Whether a source is optimised in full. What describes, parses, prints and shows is not: it takes a third less time to compile,
+# and no longer to run. What loops over pixels is, there too. No bit of a result depends on it.
+function(glproc_is_hot source result)
+  set(hot ON)
+  file(RELATIVE_PATH path "${PROJECT_SOURCE_DIR}" "${source}")
+  if(path MATCHES "^(src/(cli|video|view|python|glproc/op)/|src/glproc/ops/[^/]+$|examples/|tools/)")
+    file(STRINGS "${source}" loops REGEX "parallel_for|for \\(int [xy] = ")
+    if(NOT loops)
+      set(hot OFF)
+    endif()
+  endif()
+  set(${result} ${hot} PARENT_SCOPE)
+endfunction()
+
+# Puts a target's C++ sources into groups, in their order, those to be optimised apart from the others; those with
+# SKIP_UNITY_BUILD_INCLUSION stay alone, and so do those with definitions of their own.
 function(glproc_unity target)
   if(NOT CMAKE_UNITY_BUILD)
     return()
   endif()
-  set_target_properties(${target} PROPERTIES UNITY_BUILD_MODE GROUP)
   get_target_property(sources ${target} SOURCES)
-  list(FILTER sources INCLUDE REGEX "\\.cpp$")
   get_target_property(folder ${target} SOURCE_DIR)
+  set(compiled "")
   set(groups 0)
   foreach(source IN LISTS sources)
     get_filename_component(path "${source}" ABSOLUTE BASE_DIR "${folder}")
+    if(NOT path MATCHES "\\.cpp$" OR NOT EXISTS "${path}") # or generated
+      list(APPEND compiled "${source}")
+      continue()
+    endif()
+    glproc_is_hot("${path}" hot)
     get_source_file_property(alone "${path}" TARGET_DIRECTORY ${target} SKIP_UNITY_BUILD_INCLUSION)
-    if(alone OR NOT EXISTS "${path}") # or generated
+    get_source_file_property(definitions "${path}" TARGET_DIRECTORY ${target} COMPILE_DEFINITIONS)
+    if(alone OR definitions)
+      list(APPEND compiled "${source}")
+      glproc_optimise("${source}" ${hot})
       continue()
     endif()
     file(SIZE "${path}" bytes)
@@ -59,7 +89,7 @@ function(glproc_unity target)
       list(LENGTH shared all)
       list(REMOVE_DUPLICATES shared)
       list(LENGTH shared distinct)
-      if(total LESS_EQUAL GLPROC_UNITY_BYTES AND all EQUAL distinct)
+      if(total LESS_EQUAL GLPROC_UNITY_BYTES AND all EQUAL distinct AND hot STREQUAL hot_of_${group})
         break()
       endif()
       math(EXPR group "${group} + 1")
@@ -68,9 +98,68 @@ function(glproc_unity target)
       math(EXPR groups "${groups} + 1")
       set(bytes_of_${group} 0)
       set(names_of_${group} "")
+      set(text_of_${group} "// Several sources as one: cmake/unity.cmake.\n")
+      set(hot_of_${group} ${hot})
     endif()
     math(EXPR bytes_of_${group} "${bytes_of_${group}} + ${bytes}")
     list(APPEND names_of_${group} ${names})
-    set_source_files_properties("${source}" TARGET_DIRECTORY ${target} PROPERTIES UNITY_GROUP "${target}_${group}")
+    file(RELATIVE_PATH path "${PROJECT_SOURCE_DIR}/src" "${path}")
+    string(APPEND text_of_${group} "#include \"${path}\"\n")
   endforeach()
+  set(group 0)
+  while(group LESS groups)
+    set(file "${PROJECT_BINARY_DIR}/generated/${target}/group_${group}.cpp")
+    file(CONFIGURE OUTPUT "${file}" CONTENT "${text_of_${group}}" @ONLY)
+    glproc_optimise("${file}" ${hot_of_${group}})
+    list(APPEND compiled "${file}")
+    math(EXPR group "${group} + 1")
+  endwhile()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD OFF SOURCES "${compiled}")
+endfunction()
+
+function(glproc_optimise source hot)
+  if(NOT hot)
+    set_property(SOURCE "${source}" APPEND PROPERTY COMPILE_OPTIONS "${GLPROC_OPTIMISED_LESS}")
+  endif()
+endfunction()
+
+# Test files in groups: result is what to compile in their place. Names do not keep them apart, as each is compiled in a
+# namespace of its own; a file that defines macros or adds to another namespace stays alone.
+function(glproc_test_groups target sources result)
+  if(NOT CMAKE_UNITY_BUILD)
+    set(${result} ${sources} PARENT_SCOPE)
+    return()
+  endif()
+  set(compiled "")
+  set(group "")
+  set(bytes 0)
+  foreach(source IN LISTS sources ITEMS "")
+    set(size 0)
+    if(source)
+      file(SIZE "${source}" size)
+      file(STRINGS "${source}" own REGEX "^#define|^namespace [A-Za-z:]+ {")
+      if(own)
+        list(APPEND compiled "${source}")
+        continue()
+      endif()
+    endif()
+    math(EXPR bytes "${bytes} + ${size}")
+    if(group AND (NOT source OR bytes GREATER GLPROC_UNITY_BYTES))
+      list(GET group 0 first)
+      get_filename_component(first "${first}" NAME_WE)
+      set(file "${PROJECT_BINARY_DIR}/generated/${target}/${first}_group.cpp")
+      string(REPLACE ";" "," files "${group}")
+      add_custom_command(
+        OUTPUT "${file}"
+        COMMAND ${CMAKE_COMMAND} -DOUT=${file} -DFILES=${files} -P "${PROJECT_SOURCE_DIR}/cmake/test_group.cmake"
+        DEPENDS ${group} "${PROJECT_SOURCE_DIR}/cmake/test_group.cmake"
+        COMMENT "Grouping ${first} and its neighbours"
+        VERBATIM)
+      list(APPEND compiled "${file}")
+      set(group "")
+      set(bytes ${size})
+    endif()
+    list(APPEND group ${source})
+  endforeach()
+  set(${result} ${compiled} PARENT_SCOPE)
 endfunction()

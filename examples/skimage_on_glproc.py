@@ -7,8 +7,8 @@ The results have the same bits as before. --view shows them with napari, if it i
 """
 
 import argparse
-import contextlib
 import time
+import unittest.mock
 
 import numpy
 import scipy.ndimage
@@ -20,29 +20,10 @@ import glproc
 from glproc import ndimage
 
 
-@contextlib.contextmanager
 def glproc_filters():
-    """scipy.ndimage's functions are glproc's within. What glproc leaves to SciPy still goes to the original."""
-    originals = {name: getattr(scipy.ndimage, name) for name in ndimage.coverage() if hasattr(scipy.ndimage, name)}
-    fallback, ndimage.fallback = ndimage.fallback, "error"
-
-    def both(name, original):
-        def function(*arguments, **named):
-            try:
-                return getattr(ndimage, name)(*arguments, **named)
-            except NotImplementedError:
-                return original(*arguments, **named)
-
-        return function
-
-    try:
-        for name, original in originals.items():
-            setattr(scipy.ndimage, name, both(name, original))
-        yield
-    finally:
-        for name, original in originals.items():
-            setattr(scipy.ndimage, name, original)
-        ndimage.fallback = fallback
+    """scipy.ndimage's functions are glproc's within. What glproc leaves to SciPy still goes to the originals."""
+    functions = {name: getattr(ndimage, name) for name in ndimage.coverage() if hasattr(scipy.ndimage, name)}
+    return unittest.mock.patch.multiple(scipy.ndimage, **functions)
 
 
 def steps(grey):

@@ -184,7 +184,8 @@ def glproc_page(root):
             "Functions of operations have a table of their own: [Python functions](../python-functions.md). Pages of operations explain each "
             "parameter.",
             "## Files"]
-    page += [function_part(3, name, f"glproc.{name}", named(tree, name), doc_of(named(tree, name))) for name in ("read", "write")]
+    files = parsed(root, "_files.py")
+    page += [function_part(3, name, f"glproc.{name}", named(files, name), doc_of(named(files, name))) for name in ("read", "write")]
     for file, name, title in CLASSES:
         page.append(class_part(parsed(root, file), name, title))
     page.append(function_part(3, "device", "glproc.device", named(contexts, "device"), doc_of(named(contexts, "device"))))

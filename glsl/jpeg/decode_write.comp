@@ -82,12 +82,22 @@ void decode(uint own) {
     dc.y = int(sum.y - uint(dc.x)) >> 16;
     dc.z = int(sum.z);
     uint unit = (first_block + done) / unit_blocks;
-    uint wrong = first_block + done - unit * unit_blocks != in_unit ? WRONG_BLOCK : 0u;
+    if (first_block + done - unit * unit_blocks != in_unit) { // `done` would not end it where the picture ends
+        atomicOr(flags[2u * PICTURE], WRONG_BLOCK);
+        return;
+    }
+    uint wrong = 0u;
     uvec2 place = uvec2(unit % units_across, unit / units_across);
     Window window = window_at(fact(FACT_BITS), bit);
     uint block = s_unit[in_unit];
     uint to = s_first[in_unit] + place.x * s_across[in_unit] + place.y * s_down[in_unit];
+    uint first_of_picture = fact_of(0u, PART_BLOCK);
+    uint picture_blocks = fact(FACT_BLOCKS);
     while (bit < end) {
+        if (to - first_of_picture >= picture_blocks) { // whatever the data say: behind it lies another picture
+            wrong |= WRONG_BLOCK;
+            break;
+        }
         uint next = look(window, bit);
         uint entry = entry_of(lookup, table_of(block, at), next);
         wrong |= (entry >> 30) != 0u ? WRONG_CODE : 0u;

@@ -71,7 +71,7 @@ shared float s_entered[3 * 256];
 
 // entered() of colours as an 8-bit image has them.
 vec3 looked_up_entered(vec3 v) {
-    uvec3 code = uvec3(v * 255.0 + 0.5);
+    uvec3 code = uvec3(v * 255.0 + 0.5) & 255u;
     return vec3(s_entered[code.r], s_entered[256u + code.g], s_entered[512u + code.b]);
 }
 #define COME_IN(v) looked_up_entered(v)

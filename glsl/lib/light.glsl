@@ -9,7 +9,7 @@
 layout(std430) readonly buffer b_light { float light_of_code[]; };
 
 float light_of(float code) {
-    return light_of_code[int(code)];
+    return light_of_code[int(code) & (LIGHT_CODES - 1)];
 }
 
 float alpha_of(float code) {

@@ -17,7 +17,7 @@ void load_tables() {
 
 // The result for a channel, 0 to 3, whose code is `code`.
 uint code_in_table(int table, uint code, int channel) {
-    return bitfieldExtract(s_codes[256 * table + int(code)], channel * 8, 8);
+    return bitfieldExtract(s_codes[256 * table + int(code & 255u)], channel * 8, 8);
 }
 
 #endif

@@ -1,11 +1,11 @@
 #include "cli/amount.hpp"
 
 #include "glproc/base/error.hpp"
+#include "glproc/base/number.hpp"
 #include "glproc/op/field.hpp"
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 #include <cmath>
 #include <optional>
 
@@ -49,7 +49,7 @@ std::optional<double> factor_of(std::string unit, const AmountFlag& flag) {
 
 std::uint64_t parse_amount(const AmountFlag& flag, const std::string& text) {
     double number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    const auto [end, error] = read_number(text, number);
     const std::optional<double> factor = factor_of(std::string(end, text.data() + text.size()), flag);
     if (error == std::errc::invalid_argument || !factor) {
         refuse(flag, text, flag.counted == Counted::bytes ? "no amount of bytes" : "no number");

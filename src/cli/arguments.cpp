@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <iterator>
+#include <sstream>
 #include <system_error>
 #include <utility>
 
@@ -27,10 +28,6 @@ Error usage(const std::string& what, const std::string& hint = {}) {
     return {ErrorCode::usage, what, hint};
 }
 
-bool is_flag(const std::string& word) {
-    return word.size() > 1 && word.front() == '-';
-}
-
 /// Of a command that another may follow.
 void refuse_unknown_operation(const Arguments& arguments) {
     const Command* command = arguments.command;
@@ -44,15 +41,27 @@ Error needs_value(const std::string& flag) {
     return usage(fmt::format("{} needs a value", flag));
 }
 
-/// Where an option may have many values, CLI11 makes two of "[a,b]"; it does not know this mark.
-constexpr char list_guard = '\x01';
+/// CLI11 takes a word behind this mark as it stands. Otherwise it makes two of "[a,b]" where an option may
+/// have many values, flags of "-0.5" and of names that begin with a dash.
+constexpr char word_guard = '\x01';
 
-std::string guarded(const std::string& word) {
-    return word.starts_with('[') ? list_guard + word : word;
+/// "--" is left out: whatever comes after it is guarded.
+std::vector<std::string> guarded(const std::vector<std::string>& words) {
+    std::vector<std::string> result;
+    bool only_files = false;
+    for (const std::string& word : words) {
+        if (word == "--" && !only_files) {
+            only_files = true;
+            continue;
+        }
+        const bool stands = only_files || word.starts_with('[') || (word.starts_with('-') && !is_flag(word));
+        result.push_back(stands && word != "-" ? word_guard + word : word);
+    }
+    return result;
 }
 
 std::string unguarded(const std::string& word) {
-    return word.starts_with(list_guard) ? word.substr(1) : word;
+    return word.starts_with(word_guard) ? word.substr(1) : word;
 }
 
 /// What other tools call a flag, where that is no name of another one.
@@ -141,11 +150,9 @@ void refuse_leftovers(const CLI::App& app, const Arguments& arguments,
                       const std::vector<std::string>& words) {
     const Command* command = arguments.command;
     std::vector<std::string> left = app.remaining(true);
-    std::erase(left, "--");
-    std::transform(left.begin(), left.end(), left.begin(), unguarded);
     if (command != nullptr && !command->takes_many() && arguments.places.size() > command->places.size()) {
         // CLI11 takes what follows the second of two commands for a place of the first.
-        left.push_back(arguments.places.front());
+        left.push_back(word_guard + arguments.places.front());
     }
     if (command != nullptr && arguments.places.size() > command->places.size()) {
         refuse_flags_after_dashes(words, *command);
@@ -154,13 +161,13 @@ void refuse_leftovers(const CLI::App& app, const Arguments& arguments,
         return;
     }
     if (command == nullptr && !is_flag(left.front())) {
-        throw unknown_command(left.front(), words);
+        throw unknown_command(unguarded(left.front()), words);
     }
     const auto flag = std::find_if(left.begin(), left.end(), is_flag);
     if (flag != left.end()) {
         throw unknown_flag(*flag, command, words);
     }
-    throw usage(fmt::format("unexpected argument '{}'", left.front()), command->example_call());
+    throw usage(fmt::format("unexpected argument '{}'", unguarded(left.front())), command->example_call());
 }
 
 } // namespace
@@ -315,8 +322,8 @@ Arguments parse_arguments(const std::vector<std::string>& typed, const std::vect
     bind(app, global_flags(), bound);
     add_commands(app, among, words, bound);
     try {
-        std::vector<std::string> last_first; // as CLI11 wants them
-        std::transform(words.rbegin(), words.rend(), std::back_inserter(last_first), guarded);
+        std::vector<std::string> last_first = guarded(words);
+        std::reverse(last_first.begin(), last_first.end()); // as CLI11 wants them
         app.parse(last_first);
     } catch (const CLI::ArgumentMismatch&) {
         // All our options take one value, so the last word is a flag that found none.
@@ -352,6 +359,24 @@ const Command& require_command(const std::vector<std::string>& words) {
     return *part;
 }
 
+std::string example_with_files(const Arguments& arguments) {
+    const Command& command = *arguments.command;
+    const bool has_files = !command.places.empty() && command.places.front().name == "IN" &&
+                           command.op != nullptr && !command.op->joins && !command.takes_steps &&
+                           !command.is_step;
+    std::string call = "glproc " + command.name;
+    std::istringstream words(command.example);
+    bool is_file = has_files;
+    std::size_t at = 0;
+    for (std::string word; words >> word;) {
+        is_file = is_file && !is_flag(word) && at < command.places.size() &&
+                  (command.places[at].name == "IN" || command.places[at].name == "OUT");
+        call += " " + (is_file && at < arguments.places.size() ? shell_word(arguments.places[at]) : word);
+        ++at;
+    }
+    return call;
+}
+
 void require_places(const Arguments& arguments) {
     const Command& command = *arguments.command;
     std::vector<std::string> missing;
@@ -364,7 +389,7 @@ void require_places(const Arguments& arguments) {
     }
     if (!missing.empty()) {
         throw usage(fmt::format("{} needs {}", command.name, fmt::join(missing, " and ")),
-                    command.example_call());
+                    example_with_files(arguments));
     }
 }
 

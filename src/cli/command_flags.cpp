@@ -22,6 +22,14 @@ const Flag* find_flag(const std::vector<Flag>& flags, std::string_view word) {
     return found == flags.end() ? nullptr : &*found;
 }
 
+bool is_flag(std::string_view word) {
+    constexpr std::string_view digits = "0123456789";
+    const std::size_t first = word.find_first_of(digits);
+    const bool is_number = (first == 1 || (first == 2 && word[1] == '.')) && word != "-0" &&
+                           word.find_first_not_of("0123456789.,x%+-/:eE", 1) == std::string_view::npos;
+    return word.size() > 1 && word.front() == '-' && !is_number;
+}
+
 bool takes_next_word(const Flag& flag) {
     return flag.takes_value() && flag.implied.empty();
 }

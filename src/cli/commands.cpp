@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <iterator>
 #include <sstream>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -87,12 +88,22 @@ std::vector<Flag> flags_of(const OpInfo& op) {
     for (const std::vector<Flag>& generic :
          {input_flags(op.input), op.input == Input::image ? budget_flags() : std::vector<Flag>{},
           salvage_flags(op.input), film_flags(op), output_flags(op), many_flags(op)}) {
-        // A parameter of the operation comes before what is done to every output: convert has --gray itself.
-        std::copy_if(
-            generic.begin(), generic.end(), std::back_inserter(flags), [&](const Flag& flag) {
-                return std::none_of(op.fields.begin(), op.fields.end(),
-                                    [&](const FieldInfo& field) { return field.name == flag.info.name; });
-            });
+        for (const Flag& flag : generic) {
+            // A parameter of the operation comes before what is done to every output: convert has --gray
+            // itself.
+            const auto is_taken = [&](const std::string& word) {
+                return std::any_of(op.fields.begin(), op.fields.end(), [&](const FieldInfo& field) {
+                    return field.name == word || field.alias == word;
+                });
+            };
+            if (!is_taken(flag.info.name)) {
+                flags.push_back(flag);
+            } else if (!flag.info.alias.empty() && !is_taken(flag.info.alias)) { // the old spelling of it alone
+                flags.push_back(flag);
+                flags.back().hidden = true;
+                flags.back().info.name = std::exchange(flags.back().info.alias, "");
+            }
+        }
     }
     return flags;
 }
@@ -263,7 +274,7 @@ std::vector<Command> make_commands() {
     all.push_back(
         {.name = info_command,
          .aliases = {"identify"},
-         .summary = "describe image files or, without any, the device and its limits",
+         .summary = "describe image files or, without any, the device and the formats",
          .heading = others,
          .example = "photo.jpg",
          .places = {{"IN", "image files or folders to describe; - is stdin", false, true}},

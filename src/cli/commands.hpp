@@ -18,6 +18,7 @@ struct Flag {
     std::string implied =
         {}; ///< the value that the flag alone stands for; it may then be written --flag=value only
     std::string group = {}; ///< what commands share it for, "Output"; empty for a command's own
+    bool hidden = false;    ///< an old spelling: it works, and nothing names it
     bool repeats = false;   ///< each use adds a value; the values of all lie in lines
     std::string task = {};  ///< the heading that help shows it under, where the command has several
 
@@ -117,6 +118,9 @@ const std::vector<Command>& film_steps();
 
 /// The flag that `word` spells, "--name", "--name=value" or "-n"; nullptr where there is none.
 const Flag* find_flag(const std::vector<Flag>& flags, std::string_view word);
+
+/// Whether a word is a flag: "-0.5" and "-10,5" are numbers.
+bool is_flag(std::string_view word);
 
 /// Whether the value is the word after the flag.
 bool takes_next_word(const Flag& flag);

@@ -1,5 +1,6 @@
 #include "cli/companion.hpp"
 
+#include "cli/confined/decoder_process.hpp"
 #include "cli/files/file_flags.hpp"
 #include "cli/files/film_command.hpp"
 #include "cli/files/input.hpp"
@@ -64,6 +65,11 @@ std::vector<char*> pointers_to(std::vector<std::string>& words) {
     return argv;
 }
 
+/// No archive of Debian has it: it is built beside glproc, where its libraries are, or comes as a package of ours.
+std::string how_to_get(const std::string& program) {
+    return fmt::format("build it with scripts/build, or install its package, {}", program);
+}
+
 /// `words` without the program.
 [[noreturn]] void become(const Command& command, const std::string& program, std::vector<std::string> words) {
     words.insert(words.begin(), program);
@@ -75,7 +81,7 @@ std::vector<char*> pointers_to(std::vector<std::string>& words) {
     throw Error(ErrorCode::usage,
                 fmt::format("{} {} a program of its own, {}, which is not installed", command.name,
                             is_all_of_it ? "is" : "of videos needs", program),
-                "apt install " + program);
+                how_to_get(program));
 }
 
 } // namespace
@@ -97,7 +103,7 @@ int describe_film(const Arguments& arguments, const std::string& path) {
         return WIFEXITED(status) ? WEXITSTATUS(status) : static_cast<int>(ErrorCode::input);
     }
     throw Error(ErrorCode::input, path + ": a video, which glproc-video describes; it is not installed",
-                "apt install " + program);
+                how_to_get(program));
 }
 
 void become_companion(const Arguments& arguments, std::vector<std::string> words) {
@@ -129,6 +135,9 @@ void become_film_comparison(const Arguments& arguments, std::vector<std::string>
 int run_companion(const std::string& command, int argc, char** argv,
                   const std::function<int(const Arguments&, const Settings&)>& work) {
     return run_guarded([&] {
+        if (argc > 1 && argv[1] == decoder_word) { // of a picture that goes with the video
+            return serve_as_decoder({argv + 1, argv + argc});
+        }
         std::vector<std::string> words{command};
         words.insert(words.end(), argv + (argc > 0 ? 1 : 0), argv + argc);
         const Arguments arguments = parse_arguments(words);

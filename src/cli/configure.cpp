@@ -62,7 +62,7 @@ std::unique_ptr<Operation> configure(const Arguments& arguments) {
         if (field.required && !is_made_up && !arguments.has(flag) && !has_other) {
             throw Error(ErrorCode::usage,
                         fmt::format("{} needs {}{}", command.name, flag == field.name ? "--" : "", flag),
-                        command.example_call());
+                        example_with_files(arguments));
         }
         if (is_offered(command, field) && arguments.has(field.name) && !field.needs.empty() &&
             !arguments.has(field.needs)) {

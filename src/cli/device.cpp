@@ -4,11 +4,14 @@
 #include "cli/json.hpp"
 #include "cli/selftest.hpp"
 #include "cli/terminal/terminal.hpp"
+#include "glproc/base/error.hpp"
 #include "glproc/base/private_folder.hpp"
+#include "glproc/files/usable.hpp"
 #include "glproc/gl/program_store.hpp"
 
 #include <cstdlib>
 #include <filesystem>
+#include <optional>
 #include <string>
 
 #include <fmt/format.h>
@@ -30,6 +33,22 @@ Json device_json(Context& gpu) {
     for (const Attempt& attempt : device.attempts) {
         attempts.push_back(Json::object({{"what", attempt.what}, {"outcome", attempt.outcome}}));
     }
+    Json::List formats;
+    for (const FormatAbility& format : format_abilities()) {
+        formats.push_back(Json::object({{"name", format.title},
+                                        {"extensions", format.extensions},
+                                        {"read", format.can_read},
+                                        {"write", format.can_write},
+                                        {"module", format.module}}));
+    }
+    Json::List modules;
+    for (const ModuleAbility& module : module_abilities()) {
+        modules.push_back(Json::object({{"name", module.name},
+                                        {"title", module.title},
+                                        {"state", module.state},
+                                        {"problem", module.problem},
+                                        {"hint", module.hint}}));
+    }
     return Json::object({{"schema", "glproc.info/1"},
                          {"device", device.renderer},
                          {"vendor", device.vendor},
@@ -38,6 +57,8 @@ Json device_json(Context& gpu) {
                          {"backend", device.backend},
                          {"software", device.software},
                          {"timer", gpu.timer_method()},
+                         {"formats", formats},
+                         {"modules", modules},
                          {"limits", limits},
                          {"extensions", device.extensions},
                          {"workarounds", device.workarounds},
@@ -48,6 +69,27 @@ Json device_json(Context& gpu) {
 std::string list(const std::string& title, const std::vector<std::string>& lines) {
     return lines.empty() ? fmt::format("{:<12}none\n", title)
                          : fmt::format("{}\n  {}\n", title, fmt::join(lines, "\n  "));
+}
+
+/// What each format and module can do here.
+std::string abilities_text() {
+    std::vector<std::string> formats;
+    for (const FormatAbility& format : format_abilities()) {
+        const std::string_view can = format.can_read && format.can_write ? "read, write"
+                                     : format.can_read                   ? "read"
+                                     : format.can_write                  ? "write"
+                                                                         : "-";
+        formats.push_back(
+            fmt::format("{:<14}{:<13}{}", format.title, can, fmt::join(format.extensions, ", ")));
+    }
+    std::vector<std::string> modules;
+    for (const ModuleAbility& module : module_abilities()) {
+        modules.push_back(fmt::format("{:<6}{:<17}{}", module.name, module.title, module.state));
+        if (!module.problem.empty()) {
+            modules.push_back(fmt::format("      {}: {}", module.problem, module.hint));
+        }
+    }
+    return list("formats", formats) + list("modules", modules);
 }
 
 std::string device_text(Context& gpu) {
@@ -73,7 +115,7 @@ std::string device_text(Context& gpu) {
     for (const Attempt& attempt : device.attempts) {
         attempts.push_back(fmt::format("{}: {}", attempt.what, attempt.outcome));
     }
-    return text + list("limits", limits) + list("extensions", device.extensions) +
+    return text + abilities_text() + list("limits", limits) + list("extensions", device.extensions) +
            list("workarounds", device.workarounds) + list("tried", attempts);
 }
 
@@ -169,7 +211,7 @@ void report_device(const DeviceInfo& device, const Settings& settings, const std
     if (chosen_as.empty()) {
         warn_of_software_renderer(device, settings);
     } else if (settings.verbose || settings.timing == TimingFormat::text) {
-        print_note(fmt::format("{}: {}", device.renderer, chosen_as));
+        print_note(fmt::format("{} was chosen: {}", device.renderer, chosen_as));
     }
     note_unused_store(device, settings);
 }
@@ -177,9 +219,18 @@ void report_device(const DeviceInfo& device, const Settings& settings, const std
 void show_device(const Arguments& arguments, const Settings& settings) {
     ContextOptions options = settings.context;
     options.timing = true; // so that the timer says how it would measure
-    Context gpu(options);
-    report_device(gpu.device(), settings);
-    print_product(arguments.has("json") ? json_line(device_json(gpu)) : device_text(gpu));
+    const bool json = arguments.has("json");
+    std::optional<Context> gpu;
+    try {
+        gpu.emplace(options);
+    } catch (const Error&) {
+        if (!json) {
+            print_product(abilities_text()); // which no device is needed for
+        }
+        throw;
+    }
+    report_device(gpu->device(), settings);
+    print_product(json ? json_line(device_json(*gpu)) : device_text(*gpu));
 }
 
 } // namespace glproc::cli

@@ -279,6 +279,16 @@ DeviceChoice::DeviceChoice(const Arguments& arguments, const Settings& settings,
     }
 }
 
+namespace {
+
+std::string expected(double megapixels, double saved) {
+    return fmt::format("for {:.2g} megapixels it should finish {:.0f} ms before the GPU; --device gpu uses "
+                       "the GPU all the same",
+                       megapixels, saved);
+}
+
+} // namespace
+
 bool DeviceChoice::goes_alone(const JobSize& job) {
     if (!may_go_alone_) {
         return false;
@@ -286,9 +296,9 @@ bool DeviceChoice::goes_alone(const JobSize& job) {
     const double saved =
         has_gpu_ ? expected_time(Kind::gpu, job, experience_) - expected_time(Kind::alone, job, experience_) : 1;
     if (saved > 0) {
-        reason_ = has_gpu_ ? fmt::format("sooner than the GPU for {:.2g} megapixels, by {:.0f} ms as expected; --device gpu takes that",
-                                         job.megapixels, saved)
-                           : fmt::format("sooner than a start of OpenGL; --device cpu takes that");
+        reason_ = has_gpu_
+                      ? expected(job.megapixels, saved)
+                      : "it finishes before OpenGL would have started; --device cpu uses OpenGL all the same";
     }
     return saved > 0;
 }
@@ -312,9 +322,7 @@ ContextOptions DeviceChoice::options_for(const JobSize& job) {
         return options;
     }
     takes_cpu_ = true;
-    reason_ = fmt::format(
-        "sooner than the GPU for {:.2g} megapixels, by {:.0f} ms as expected; --device gpu takes that",
-        job.megapixels, on_gpu - on_cpu);
+    reason_ = expected(job.megapixels, on_gpu - on_cpu);
     options.device = "cpu";
     return options;
 }

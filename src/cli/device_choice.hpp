@@ -95,7 +95,8 @@ class DeviceChoice {
     /// Whether a software renderer was chosen.
     bool takes_cpu() const { return takes_cpu_; }
 
-    /// "sooner than the GPU for 3.7 megapixels, by 40 ms as expected; --device gpu takes that", or nothing.
+    /// "for 3.7 megapixels it should finish 40 ms before the GPU; --device gpu uses the GPU all the same", or
+    /// nothing.
     const std::string& reason() const { return reason_; }
 
     /// Keeps what this run took, unless others wanted the processor at the same time: what a crowd takes says

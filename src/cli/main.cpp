@@ -45,7 +45,8 @@ std::string answer(const std::vector<std::string>& words, HelpDetail detail) {
     }
     const Command* command = find_command(words.front());
     if (command != nullptr && (words.size() == 1 || !command->commands.empty())) {
-        return command_help(require_command(words), text_columns(), detail);
+        return command_help(require_command(words), text_columns(), detail) +
+               videos_text(words.front(), text_columns());
     }
     return search_text(words, text_columns());
 }
@@ -83,13 +84,13 @@ int run(const std::vector<std::string>& words) {
         return 0;
     }
     require_places(arguments);
+    forget_overrides(read_budget(arguments));
     if (!arguments.command->program.empty()) {
         become_companion(arguments, words);
     }
     if (compares_films(arguments)) {
         become_film_comparison(arguments, words);
     }
-    forget_overrides(read_budget(arguments));
     const Settings settings = read_settings(arguments);
     if (settings.timing) {
         watch_end();

@@ -60,6 +60,7 @@ std::vector<std::string> inputs_of(const Arguments& arguments) {
     }
     std::vector<std::string> names;
     for (const ListedInput& input : list_inputs(arguments)) {
+        refuse_special(input.path, input.found);
         names.push_back(input.path);
     }
     return names;
@@ -152,7 +153,7 @@ class Run {
         }
         stages_.hide();
         if (!choice_.reason().empty() && (settings_.verbose || settings_.timing == TimingFormat::text)) {
-            print_note(fmt::format("{}: {}", no_device, choice_.reason()));
+            print_note(fmt::format("{} was chosen: {}", no_device, choice_.reason()));
         }
         job_.process_alone();
         warn(job_.input_notes());

@@ -20,6 +20,20 @@ Number number_of(const std::string& name) {
     throw py::type_error(fmt::format("no arrays of {}", name));
 }
 
+std::vector<std::int64_t> StridedBytes::steps(const VolumeForm& form) const {
+    const auto size = static_cast<py::ssize_t>(bytes_of(form.type));
+    bool is_right = view_.itemsize == size && static_cast<std::size_t>(view_.ndim) == form.shape.size();
+    std::vector<std::int64_t> steps;
+    for (std::size_t axis = 0; is_right && axis < form.shape.size(); ++axis) {
+        is_right = view_.shape[axis] == form.shape[axis] && view_.strides[axis] % size == 0;
+        steps.push_back(view_.strides[axis] / size);
+    }
+    if (!is_right) {
+        throw py::value_error("an array of another form");
+    }
+    return PyBuffer_IsContiguous(&view_, 'C') != 0 ? std::vector<std::int64_t>() : steps;
+}
+
 void on_cpu(Worker& worker, const std::function<void(const std::function<void()>& check)>& work) {
     try {
         worker.run([&](Context&, const std::atomic<bool>& cancelled) {

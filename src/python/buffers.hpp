@@ -43,6 +43,30 @@ class Bytes {
     Py_buffer view_{};
 };
 
+/// The memory of an array with any strides, for as long as this lives.
+class StridedBytes {
+  public:
+    explicit StridedBytes(const pybind11::object& object) {
+        if (PyObject_GetBuffer(object.ptr(), &view_, PyBUF_STRIDED_RO) != 0) {
+            throw pybind11::error_already_set();
+        }
+    }
+    StridedBytes(const StridedBytes&) = delete;
+    StridedBytes& operator=(const StridedBytes&) = delete;
+    ~StridedBytes() { PyBuffer_Release(&view_); }
+
+    /// From the first value on; where there are gaps only steps() tell where the others are.
+    std::span<const std::byte> bytes() const {
+        return {static_cast<const std::byte*>(view_.buf), static_cast<std::size_t>(view_.len)};
+    }
+    /// From one value to the next along each axis, in values; nothing where there are no gaps. Throws unless that can be said, and the
+    /// array is of this form.
+    std::vector<std::int64_t> steps(const VolumeForm& form) const;
+
+  private:
+    Py_buffer view_{};
+};
+
 /// By NumPy's name, "u1" to "f8".
 Number number_of(const std::string& name);
 

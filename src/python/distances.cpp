@@ -100,19 +100,18 @@ void brute_force(const py::object& is_value, const std::vector<std::int64_t>& sh
                  const py::object& distances, const py::object& features) {
     const Bytes values(is_value, PyBUF_SIMPLE);
     const DistanceJob job = job_of(values, shape, sampling);
-    const Bytes places(borders, PyBUF_SIMPLE);
+    const std::vector<std::int64_t> places = values_of<std::int64_t>(borders); // nobody changes these once they are checked
     const Room lengths(distances);
     const Room nearest(features);
     const std::size_t count = job.is_value.size();
     const std::size_t size = count * (metric == "euclidean" ? sizeof(double) : sizeof(std::uint32_t));
     require(distances.is_none() || lengths.values<std::byte>().size() == size);
     require(features.is_none() || nearest.values<std::int32_t>().size() == count);
-    for (const std::int64_t place : places.values<const std::int64_t>()) {
+    for (const std::int64_t place : places) {
         require(place >= 0 && static_cast<std::size_t>(place) < count);
     }
     const py::gil_scoped_release free;
-    brute_force_on_cpu(job, metric_of(metric), places.values<const std::int64_t>(),
-                       lengths.values<std::byte>(), nearest.values<std::int32_t>(), signals());
+    brute_force_on_cpu(job, metric_of(metric), places, lengths.values<std::byte>(), nearest.values<std::int32_t>(), signals());
 }
 
 void indices(const py::object& places, const std::vector<std::int64_t>& shape, const py::object& indices) {

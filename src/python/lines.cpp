@@ -7,6 +7,7 @@
 
 #include <array>
 #include <functional>
+#include <new>
 #include <utility>
 
 namespace glproc::python {
@@ -46,6 +47,10 @@ void check(const LineJob& job, std::size_t source, std::size_t result) {
     bool right = !job.source.shape.empty() && count > 0 && !job.passes.empty() &&
                  source == count * bytes_of(job.source.type) && result == count * bytes_of(job.result);
     for (const LinePass& pass : job.passes) {
+        constexpr std::int64_t most = std::int64_t{1} << 40; // values beyond the end of a line, which lie in memory
+        if (pass.size > most) {
+            throw std::bad_alloc();
+        }
         const std::int64_t before = pass.size / 2 + pass.origin;
         right = right && pass.axis >= 0 && static_cast<std::size_t>(pass.axis) < job.source.shape.size() &&
                 pass.size >= 1 && before >= 0 && before < pass.size;
@@ -80,7 +85,8 @@ bool runs_on_gpu(Context& gpu, const auto& job, const std::function<void()>& run
 }
 
 /// By the method, or by whichever should be faster: `work` says how much there is to do.
-void run_anywhere(Worker& worker, const auto& job, double work, const std::string& method, const std::function<void(Context& gpu)>& on_gpu,
+void run_anywhere(Worker& worker, const auto& job, double work, const std::string& method,
+                  const std::function<void(Context& gpu)>& on_gpu,
                   const std::function<void(const std::function<void()>& check)>& by_threads) {
     const bool may_use_gpu = method == "auto" && work >= least_work_for_gpu && !worker.lacks_gpu();
     if (!may_use_gpu && method != "gpu") { // no other thread needs to wake up
@@ -127,25 +133,29 @@ void run_lines(Worker& worker, const LinesOfPython& lines, const std::string& me
 }
 
 void run_footprint(Worker& worker, const FootprintOfPython& given, const std::string& method) {
-    FootprintJob job{
-        .source = {number_of(given.type), given.shape},
-        .result = number_of(given.result_type),
-        .what = choice_of<FootprintJob::Do>(given.what, std::array{"sum", "minimum", "maximum", "rank"}),
-        .border = border_of(given.border),
-        .constant = given.constant,
-        .offsets = values_of<std::int64_t>(given.offsets),
-        .weights = values_of<double>(given.weights),
-        .rank = given.rank};
+    const bool is_set = given.what == "all" || given.what == "any"; // of values that are 0 or 1
+    const std::string what = given.what == "all" ? "minimum" : given.what == "any" ? "maximum" : given.what;
+    FootprintJob job{.source = {number_of(given.type), given.shape},
+                     .result = number_of(given.result_type),
+                     .what =
+                         choice_of<FootprintJob::Do>(what, std::array{"sum", "minimum", "maximum", "rank"}),
+                     .border = border_of(given.border),
+                     .constant = given.constant,
+                     .offsets = values_of<std::int64_t>(given.offsets),
+                     .weights = values_of<double>(given.weights),
+                     .rank = given.rank};
     const Bytes source(given.source, PyBUF_SIMPLE);
     const Bytes result(given.result, PyBUF_WRITABLE);
     const auto count = static_cast<std::size_t>(job.source.count());
     const bool has_axes = !job.source.shape.empty();
     const std::size_t neighbours = has_axes ? job.neighbours() : 0;
     const bool is_sum = job.what == FootprintJob::Do::sum; // one of nothing is 0
+    const bool are_bytes =
+        job.source.type == Number::u8 && job.result == Number::u8 && job.border == LineBorder::constant;
     if (!has_axes || count == 0 || source.bytes().size() != count * bytes_of(job.source.type) ||
         result.bytes().size() != count * bytes_of(job.result) ||
         job.offsets.size() != neighbours * job.source.shape.size() ||
-        (is_sum ? job.weights.size() != neighbours : job.rank >= neighbours)) {
+        (is_sum ? job.weights.size() != neighbours : job.rank >= neighbours) || (is_set && !are_bytes)) {
         throw py::value_error("a footprint that does not go with the array");
     }
     const std::span<const std::byte> from = source.bytes();
@@ -158,7 +168,9 @@ void run_footprint(Worker& worker, const FootprintOfPython& given, const std::st
             }
             run_footprint_on_cpu(job, from, to);
         },
-        [&](const std::function<void()>& stop) { run_footprint_on_cpu(job, from, to, stop); });
+        [&](const std::function<void()>& stop) {
+            is_set ? run_set_on_cpu(job, from, to, stop) : run_footprint_on_cpu(job, from, to, stop);
+        });
 }
 
 } // namespace glproc::python

@@ -35,7 +35,7 @@ struct FootprintOfPython {
     std::vector<std::int64_t> shape;
     pybind11::object result;
     std::string result_type;
-    std::string what; ///< "sum", "minimum", "maximum", "rank"
+    std::string what; ///< "sum", "minimum", "maximum", "rank"; "all" and "any" of sets
     std::string border;
     double constant = 0;
     pybind11::object offsets; ///< bytes of 64-bit integers

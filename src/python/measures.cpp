@@ -17,8 +17,7 @@ class Grouped {
     Grouped(const py::object& values, const std::string& type, const py::object& groups, std::size_t count)
         : values_(values, PyBUF_SIMPLE),
           groups_(groups, PyBUF_SIMPLE), job_{number_of(type), values_.bytes(),
-                                              groups_.values<const std::int32_t>()} {
-        check_groups(job_.groups, count);
+                                              checked(groups_.values<const std::int32_t>(), count)} {
         if (job_.values.size() != job_.groups.size() * bytes_of(job_.type)) {
             throw py::value_error("groups that do not go with the array");
         }
@@ -26,7 +25,7 @@ class Grouped {
 
     const MeasureJob& job() const { return job_; }
 
-    static void check_groups(std::span<const std::int32_t> groups, std::size_t count) {
+    static Groups checked(std::span<const std::int32_t> groups, std::size_t count) {
         std::uint32_t most = 0; // a negative one is larger than all
         for (const std::int32_t group : groups) {
             most = std::max(most, static_cast<std::uint32_t>(group));
@@ -34,6 +33,7 @@ class Grouped {
         if (count < 1 || most >= count || count >= std::size_t{1} << 31) {
             throw py::value_error("groups that are not there");
         }
+        return {groups, count};
     }
 
   private:
@@ -96,16 +96,16 @@ void middles(const py::object& values, const std::string& type, const py::object
         std::min(lower.bytes().size(), upper.bytes().size()) / bytes_of(number_of(type));
     const Grouped grouped(values, type, groups, count);
     const py::gil_scoped_release free;
-    find_middles(grouped.job(), count, lower.bytes(), upper.bytes());
+    find_middles(grouped.job(), lower.bytes(), upper.bytes());
 }
 
 void places(const py::object& groups_object, const py::object& starts, const py::object& places) {
     const Bytes groups(groups_object, PyBUF_SIMPLE);
     const Bytes from(starts, PyBUF_WRITABLE);
     const Bytes to(places, PyBUF_WRITABLE);
-    const std::span<const std::int32_t> of_values = groups.values<const std::int32_t>();
     const std::span<std::int64_t> first = from.values<std::int64_t>();
-    Grouped::check_groups(of_values, first.empty() ? 0 : first.size() - 1);
+    const Groups of_values =
+        Grouped::checked(groups.values<const std::int32_t>(), first.empty() ? 0 : first.size() - 1);
     if (to.values<std::int64_t>().size() != of_values.size()) {
         throw py::value_error("places that do not go with the groups");
     }

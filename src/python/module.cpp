@@ -1,4 +1,5 @@
 // The module _glproc: what the package glproc is built on. Nothing here names an operation.
+#include "buffers.hpp"
 #include "session.hpp"
 
 #include "glproc/base/error.hpp"
@@ -18,19 +19,14 @@ using namespace glproc::python;
 
 namespace {
 
-/// The classes of Error by code, made in Python: errors.py.
-py::object class_of(ErrorCode code) {
-    const py::module_ errors = py::module_::import("glproc.errors");
-    return errors.attr("by_code")[py::int_(static_cast<int>(code))];
-}
-
+/// Exceptions are made in Python: errors.py.
 void translate(std::exception_ptr thrown) {
     try {
         std::rethrow_exception(thrown);
     } catch (const Error& error) {
-        const py::object type = class_of(error.code());
-        const py::object exception = type(error.what(), error.hint());
-        PyErr_SetObject(type.ptr(), exception.ptr());
+        const py::object make = py::module_::import("glproc.errors").attr("of_library");
+        const py::object exception = make(static_cast<int>(error.code()), error.what(), error.hint());
+        PyErr_SetObject(py::type::of(exception).ptr(), exception.ptr());
     }
 }
 
@@ -57,15 +53,26 @@ Settings settings_of(const Pairs& pairs) {
     return settings;
 }
 
-NumpyArray read_picture(const std::filesystem::path& path, std::uint64_t max_pixels) {
+/// What `read` reads without the GIL, as an array.
+NumpyArray array_read(const std::function<Image()>& read) {
     Image image;
     {
         const py::gil_scoped_release free;
-        image = load(path, {.max_pixels = max_pixels});
+        image = read();
     }
     NumpyArray result = make_array(image.form(), true);
     RowsToPixels(pixels_of(result, "read")).write(image.bytes());
     return result;
+}
+
+NumpyArray read_picture(const std::filesystem::path& path, std::uint64_t max_pixels) {
+    return array_read([&] { return load(path, {.max_pixels = max_pixels}); });
+}
+
+/// Of a copy, as another thread may change the bytes meanwhile.
+NumpyArray decoded(const py::object& object, const std::string& name, std::uint64_t max_pixels) {
+    const std::vector<std::byte> bytes = values_of<std::byte>(object);
+    return array_read([&] { return decode(bytes, name, {.max_pixels = max_pixels}); });
 }
 
 void write_picture(const std::filesystem::path& path, const NumpyArray& array, std::optional<int> quality) {
@@ -75,9 +82,14 @@ void write_picture(const std::filesystem::path& path, const NumpyArray& array, s
     save(image, path, {.quality = quality});
 }
 
-py::bytes encoded(const NumpyArray& array, const std::string& format) {
-    const Image image = image_of(pixels_of(array, "encode"));
-    const std::vector<std::byte> bytes = encode(image, format);
+/// `name`: of a file, or of a format.
+py::bytes encoded(const NumpyArray& array, const std::string& name, std::optional<int> quality) {
+    const Image image = image_of(pixels_of(array, "write"));
+    std::vector<std::byte> bytes;
+    {
+        const py::gil_scoped_release free;
+        bytes = encode(image, name, {.quality = quality});
+    }
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
@@ -106,8 +118,10 @@ PYBIND11_MODULE(_glproc, m) {
     m.def("describe", &glproc::python::describe);
     m.def("read", &read_picture, py::arg("path"), py::arg("max_pixels") = DecodeOptions{}.max_pixels);
     m.def("write", &write_picture);
-    m.def("encode", &encoded);
+    m.def("decode", &decoded);
+    m.def("encode", &encoded, py::arg("array"), py::arg("name"), py::arg("quality") = py::none());
     m.def("form_of_steps", &form_of_steps);
+    m.def("check_steps", [](const PairsOfSteps& steps) { chained(steps_of(steps)); });
     add_labels(m);
     add_distances(m);
     add_fourier(m);
@@ -177,7 +191,8 @@ PYBIND11_MODULE(_glproc, m) {
                 double constant, const py::object& offsets, const py::object& weights, std::size_t rank,
                 const std::string& method) {
                  self.footprint({source, type, shape, result, result_type, what, border, constant, offsets,
-                                 weights, rank}, method);
+                                 weights, rank},
+                                method);
              })
         .def("label", &Session::label)
         .def("euclidean", &Session::euclidean)
@@ -194,8 +209,9 @@ PYBIND11_MODULE(_glproc, m) {
                 const std::string& result_type, const std::vector<std::int64_t>& result_shape, bool filters,
                 bool rounds, int order, const std::string& border, double constant, double padding,
                 const std::string& places, const py::object& values, const std::string& method) {
-                 self.spline({source, type, shape, result, result_type, result_shape, filters, rounds, order, border,
-                              constant, padding, places, values}, method);
+                 self.spline({source, type, shape, result, result_type, result_shape, filters, rounds, order,
+                              border, constant, padding, places, values},
+                             method);
              })
         .def("upload", &Session::upload)
         .def("download", &Session::download)

@@ -85,14 +85,17 @@ void run_spline(Worker& worker, const SplineOfPython& given, const std::string& 
                   .border = border_of(given.border),
                   .constant = given.constant,
                   .padding = given.padding,
+                  .steps = {},
                   .along = {},
                   .matrix = {},
                   .coordinates = {}};
-    const Bytes source(given.source, PyBUF_SIMPLE);
+    const StridedBytes source(given.source);
+    job.steps = source.steps(job.source);
     const Bytes result(given.result, PyBUF_WRITABLE);
     const Bytes bytes(given.values, PyBUF_SIMPLE);
     const std::span values(reinterpret_cast<const double*>(bytes.bytes().data()), bytes.bytes().size() / sizeof(double));
-    if (!has_room(job.source, source.bytes().size()) || !has_room(job.result, result.bytes().size())) {
+    const bool has_gaps = !job.steps.empty();
+    if (!has_room(job.source, source.bytes().size()) || !has_room(job.result, result.bytes().size()) || (has_gaps && job.filters)) {
         throw py::value_error("a spline that does not go with the array");
     }
     check(job, given.places, values.size());
@@ -111,7 +114,7 @@ void run_spline(Worker& worker, const SplineOfPython& given, const std::string& 
     for (std::size_t i = 0; i < job.source.shape.size(); ++i) {
         work *= job.order + 1;
     }
-    const bool is_done = run_on_gpu(worker, method, work >= least_work_for_gpu, [&](Context& gpu) {
+    const bool is_done = !has_gaps && run_on_gpu(worker, method, work >= least_work_for_gpu, [&](Context& gpu) {
         return fits(gpu, job) && glproc::run_spline(gpu, job, source.bytes(), result.bytes());
     });
     if (is_done) {

@@ -24,7 +24,7 @@ struct SplineFilterOfPython {
 };
 
 struct SplineOfPython {
-    pybind11::object source;
+    pybind11::object source; ///< in native byte order; with gaps if it is not filtered
     std::string type;
     std::vector<std::int64_t> shape;
     pybind11::object result;

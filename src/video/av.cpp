@@ -1,7 +1,11 @@
 #include "video/av.hpp"
 
+#include "video/damage.hpp"
+
+#include <algorithm>
 #include <array>
 #include <cctype>
+#include <cmath>
 #include <cstdarg>
 #include <cstddef>
 #include <cstdio>
@@ -9,6 +13,7 @@
 #include <map>
 #include <mutex>
 #include <new>
+#include <string_view>
 
 extern "C" {
 #include <libavutil/log.h>
@@ -39,9 +44,17 @@ std::string tidy(std::string text) {
     return text;
 }
 
+/// What decoders with motion compensation say of a frame whose parts they make up, and H.264's of fields.
+bool tells_damage(std::string_view format) {
+    return format.starts_with("concealing ") || format.starts_with("error while decoding MB");
+}
+
 /// Called on any thread.
 void keep_message(void* about, int level, const char* format, std::va_list values) {
     constexpr std::size_t most_objects = 64;
+    if (tells_damage(format)) {
+        note_damage(about);
+    }
     if (level > AV_LOG_ERROR || about == nullptr) {
         return;
     }
@@ -66,6 +79,10 @@ AvPacket make_packet() {
     return packet ? std::move(packet) : throw std::bad_alloc();
 }
 
+std::int64_t in_units(double seconds, AVRational unit) {
+    return std::llround(seconds / av_q2d(unit));
+}
+
 std::int64_t duration_of(const AVFrame& frame) {
 #if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 30, 100)
     return frame.duration;
@@ -73,6 +90,33 @@ std::int64_t duration_of(const AVFrame& frame) {
     return frame.pkt_duration;
 #endif
 }
+
+#ifdef AV_FRAME_FLAG_INTERLACED
+bool has_fields(const AVFrame& frame) {
+    return (frame.flags & AV_FRAME_FLAG_INTERLACED) != 0;
+}
+
+bool begins_with_top(const AVFrame& frame) {
+    return !has_fields(frame) || (frame.flags & AV_FRAME_FLAG_TOP_FIELD_FIRST) != 0;
+}
+
+void make_progressive(AVFrame& frame) {
+    frame.flags &= ~(AV_FRAME_FLAG_INTERLACED | AV_FRAME_FLAG_TOP_FIELD_FIRST);
+}
+#else
+bool has_fields(const AVFrame& frame) {
+    return frame.interlaced_frame != 0;
+}
+
+bool begins_with_top(const AVFrame& frame) {
+    return !has_fields(frame) || frame.top_field_first != 0;
+}
+
+void make_progressive(AVFrame& frame) {
+    frame.interlaced_frame = 0;
+    frame.top_field_first = 0;
+}
+#endif
 
 #if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 29, 100)
 std::span<const AVPacketSideData> side_data_of(const AVStream& stream) {
@@ -127,6 +171,40 @@ std::vector<AVPixelFormat> pixel_formats_of(const AVCodec& encoder) {
         formats.push_back(*one);
     }
     return formats;
+}
+
+bool holds_codec(const AVOutputFormat& format, AVCodecID codec) {
+    if (std::string_view(format.name) == "mpegts") {
+        constexpr std::array known{AV_CODEC_ID_H264,
+                                   AV_CODEC_ID_HEVC,
+                                   AV_CODEC_ID_MPEG1VIDEO,
+                                   AV_CODEC_ID_MPEG2VIDEO,
+                                   AV_CODEC_ID_MPEG4,
+                                   AV_CODEC_ID_AAC,
+                                   AV_CODEC_ID_AAC_LATM,
+                                   AV_CODEC_ID_MP2,
+                                   AV_CODEC_ID_MP3,
+                                   AV_CODEC_ID_AC3,
+                                   AV_CODEC_ID_EAC3,
+                                   AV_CODEC_ID_DTS,
+                                   AV_CODEC_ID_OPUS,
+                                   AV_CODEC_ID_TRUEHD,
+                                   AV_CODEC_ID_DVB_SUBTITLE,
+                                   AV_CODEC_ID_DVB_TELETEXT,
+                                   AV_CODEC_ID_HDMV_PGS_SUBTITLE,
+                                   AV_CODEC_ID_SMPTE_KLV};
+        return std::find(known.begin(), known.end(), codec) != known.end();
+    }
+    // QuickTime's muxer refuses these with its header alone.
+    const bool is_for_mp4 = codec == AV_CODEC_ID_AV1 || codec == AV_CODEC_ID_VP9;
+    return codec != AV_CODEC_ID_NONE && !(is_for_mp4 && std::string_view(format.name) == "mov") &&
+           avformat_query_codec(&format, codec, FF_COMPLIANCE_NORMAL) != 0;
+}
+
+void check_memory(int status) {
+    if (status < 0) {
+        throw std::bad_alloc();
+    }
 }
 
 std::string AvOptions::left() const {

@@ -40,10 +40,19 @@ using AvInput = std::unique_ptr<AVFormatContext, AvInputFree>;
 AvFrame make_frame();
 AvPacket make_packet();
 
+/// Seconds as the nearest whole number of units.
+std::int64_t in_units(double seconds, AVRational unit);
+
 // What the libraries have called by other names since FFmpeg 5.1.
 
 /// In units of its stream.
 std::int64_t duration_of(const AVFrame& frame);
+/// Whether it consists of two fields, and which of them was taken first; a frame that does not say begins
+/// with the top one.
+bool has_fields(const AVFrame& frame);
+bool begins_with_top(const AVFrame& frame);
+/// Says that it has none.
+void make_progressive(AVFrame& frame);
 /// What is said of a whole stream, such as how players turn it.
 std::span<const AVPacketSideData> side_data_of(const AVStream& stream);
 /// That of one type; empty where there is none.
@@ -59,6 +68,13 @@ using MuxedByte = std::uint8_t;
 /// Of pixels that an encoder takes.
 std::vector<AVPixelFormat> pixel_formats_of(const AVCodec& encoder);
 
+/// Whether files of a format hold a codec so that others can read it: MPEG-TS takes any, as data that nothing
+/// plays.
+bool holds_codec(const AVOutputFormat& format, AVCodecID codec);
+
+/// Throws std::bad_alloc for the status of a function that fails for want of memory alone.
+void check_memory(int status);
+
 /// Options on their way to a function, which takes out those that it knows.
 class AvOptions {
   public:
@@ -70,7 +86,7 @@ class AvOptions {
     /// Nothing where the value is empty.
     void set(const char* name, const std::string& value) {
         if (!value.empty()) {
-            av_dict_set(&options_, name, value.c_str(), 0);
+            check_memory(av_dict_set(&options_, name, value.c_str(), 0));
         }
     }
     AVDictionary** get() { return &options_; }

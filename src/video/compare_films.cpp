@@ -37,7 +37,7 @@ using cli::Arguments;
 using cli::ReportFormat;
 using cli::Settings;
 
-constexpr std::size_t all_planes = 3; ///< of PlaneFigures
+constexpr std::size_t all_planes = 4; ///< of PlaneFigures
 
 FilmOptions reading_options(const Arguments& arguments) {
     if (cli::read_budget(arguments).untrusted) {
@@ -45,6 +45,7 @@ FilmOptions reading_options(const Arguments& arguments) {
                     "GLPROC_POLICY is untrusted, and video decoders do not run confined");
     }
     FilmOptions options;
+    options.alpha = true;
     options.max_pixels = cli::decode_options(arguments, nullptr).max_pixels;
     return options;
 }
@@ -117,6 +118,7 @@ class Comparison {
             throw Error(ErrorCode::usage, "one of the videos is turned for showing, the other is not",
                         "glproc video writes it upright");
         }
+        warn_of_meaning();
     }
 
     int go() {
@@ -135,6 +137,38 @@ class Comparison {
     }
 
   private:
+    /// Codes alone are compared.
+    void warn_of_meaning() const {
+        const FilmInfo& a = films_[0].info();
+        const FilmInfo& b = films_[1].info();
+        const auto warn = [&](bool differ, const std::string& what) {
+            if (differ && !settings_.silent) {
+                cli::print_warning(fmt::format("{} and {} {}", names_[0], names_[1], what));
+            }
+        };
+        warn(a.code.range != b.code.range,
+             "differ in range (full and limited): equal codes are not equal colours");
+        warn((a.tagged && b.tagged && a.code.matrix != b.code.matrix) ||
+                 a.has_usual_colours() != b.has_usual_colours(),
+             "differ in matrix or transfer function: equal codes are not equal colours");
+        warn(films_[0].has_alpha() != films_[1].has_alpha(),
+             "are compared without alpha, which one of them lacks");
+    }
+
+    bool has_alpha() const { return films_[0].has_alpha() && films_[1].has_alpha(); }
+
+    /// Of PlaneFigures: those that there are.
+    std::vector<std::size_t> planes() const {
+        return has_alpha() ? std::vector<std::size_t>{0, 1, 2, 3} : std::vector<std::size_t>{0, 1, 2};
+    }
+
+    /// All together first.
+    std::vector<std::size_t> figures() const {
+        std::vector<std::size_t> all = planes();
+        all.insert(all.begin(), all_planes);
+        return all;
+    }
+
     void check_plot() const {
         if (!arguments_.has(cli::film_plot_flag)) {
             return;
@@ -166,7 +200,7 @@ class Comparison {
 
     /// As ffmpeg calls the planes.
     std::string_view plane_name(std::size_t plane) const {
-        return std::string_view(is_rgb_ ? "gbr" : "yuv").substr(plane, 1);
+        return std::string_view(is_rgb_ ? "gbra" : "yuva").substr(plane, 1);
     }
 
     /// "psnr_y"; of all planes "psnr".
@@ -177,17 +211,17 @@ class Comparison {
     Table frames_table() {
         Table table{{{"frame", ColumnType::whole}, {"seconds", ColumnType::real, "s"}}, {}};
         for (const char* figure : {"psnr", "ssim"}) {
-            for (std::size_t i : {3U, 0U, 1U, 2U}) {
+            for (const std::size_t i : figures()) {
                 table.columns.push_back({column(figure, i), ColumnType::real});
             }
         }
         table.rows = [this](const TakeRow& take) {
             for (std::optional<FrameDifference> difference = next(); difference; difference = next()) {
                 std::vector<TableCell> cells{summary_.frames(), seconds_};
-                for (std::size_t i : {3U, 0U, 1U, 2U}) {
+                for (const std::size_t i : figures()) {
                     cells.emplace_back(psnr_cell(difference->mse.at(i)));
                 }
-                for (std::size_t i : {3U, 0U, 1U, 2U}) {
+                for (const std::size_t i : figures()) {
                     cells.emplace_back(difference->ssim.at(i));
                 }
                 take(cells);
@@ -221,7 +255,9 @@ class Comparison {
         }
         seconds_ = frames[0]->seconds;
         show_progress();
-        FrameDifference difference = difference_of(frames[0]->planes, frames[1]->planes, films_[0].info().form);
+        FrameDifference difference = difference_of(
+            frames[0]->planes, frames[1]->planes, films_[0].info().form,
+            has_alpha() ? &frames[0]->alpha : nullptr, has_alpha() ? &frames[1]->alpha : nullptr);
         for (std::size_t i = 0; i < frames.size(); ++i) {
             memory_.at(i) = std::move(frames.at(i)->planes);
         }
@@ -250,7 +286,7 @@ class Comparison {
     std::string text() const {
         std::string psnr = fmt::format("psnr {}", decibels(psnr_of(summary_.mse(all_planes), bits())));
         std::string ssim = fmt::format("ssim {:.6f}", summary_.ssim(all_planes));
-        for (std::size_t i = 0; i < all_planes; ++i) {
+        for (const std::size_t i : planes()) {
             psnr += fmt::format("  {} {}", plane_name(i), decibels(psnr_of(summary_.mse(i), bits())));
             ssim += fmt::format("  {} {:.6f}", plane_name(i), summary_.ssim(i));
         }
@@ -266,7 +302,7 @@ class Comparison {
         write_json(table, &cli::print_product);
         cli::Json facts = cli::Json::object({{"frames", summary_.frames()}});
         for (const bool is_psnr : {true, false}) {
-            for (std::size_t i : {3U, 0U, 1U, 2U}) {
+            for (const std::size_t i : figures()) {
                 facts.add(column(is_psnr ? "psnr" : "ssim", i),
                           cli::json_number(is_psnr ? psnr_of(summary_.mse(i), bits()) : summary_.ssim(i)));
             }

@@ -30,22 +30,6 @@ Error usage(const std::string& what, const std::string& hint = {}) {
     return {ErrorCode::usage, what, hint};
 }
 
-/// Those of an encoder whose frames we can make. Chips have chroma in one plane, which takes longer to write.
-std::vector<AVPixelFormat> formats_of(const AVCodec& encoder, bool alpha, bool named) {
-    std::vector<AVPixelFormat> formats;
-    for (const AVPixelFormat one : pixel_formats_of(encoder)) {
-        const std::string_view name = av_get_pix_fmt_name(one);
-        const AVPixFmtDescriptor& format = *av_pix_fmt_desc_get(one);
-        const bool ours = form_of(one, 2, 2, AVCHROMA_LOC_UNSPECIFIED) && format.nb_components == (alpha ? 4 : 3) &&
-                          (format.flags & AV_PIX_FMT_FLAG_PLANAR) != 0 && !name.starts_with("yuvj");
-        if (ours &&
-            (is_rgb(one) || named || planar_format(*form_of(one, 2, 2, AVCHROMA_LOC_UNSPECIFIED), false, alpha) == one)) {
-            formats.push_back(one);
-        }
-    }
-    return formats;
-}
-
 } // namespace
 
 FilmFormat halved_chroma(FilmFormat format) {
@@ -55,6 +39,17 @@ FilmFormat halved_chroma(FilmFormat format) {
     format.code = {usual_matrix(format.form.width, format.form.height), YcbcrRange::limited};
     format.location = AVCHROMA_LOC_LEFT;
     return format;
+}
+
+void EncoderFree::operator()(AVCodecContext* context) const {
+    if (avcodec_is_open(context) != 0 && context->codec_id == AV_CODEC_ID_AV1 &&
+        avcodec_send_frame(context, nullptr) >= 0) {
+        const AvPacket packet = make_packet();
+        while (avcodec_receive_packet(context, packet.get()) >= 0) {
+            av_packet_unref(packet.get());
+        }
+    }
+    avcodec_free_context(&context);
 }
 
 Encoder::Encoder(FilmCodec codec, const EncodeSettings& settings, FilmFormat format, bool global_header,
@@ -84,6 +79,14 @@ void Encoder::begin(const AVCodec& encoder, const EncoderRow& row, const EncodeS
     choose_pixels(encoder, row.named);
     check_size(row.codec);
     set_up(settings, row, global_header);
+    const bool has_fields = format_.fields != AV_FIELD_UNKNOWN && format_.fields != AV_FIELD_PROGRESSIVE;
+    const bool says_fields =
+        row.codec == FilmCodec::h264 || row.codec == FilmCodec::ffv1 || row.codec == FilmCodec::prores;
+    if (has_fields && !says_fields) {
+        note_ += fmt::format("{}{}: its frames are interlaced, which {} does not say to players; "
+                             "--deinterlace frame makes whole ones",
+                             note_.empty() ? "" : "; ", name_, name_of(row.codec));
+    }
 }
 
 bool Encoder::begin_named(FilmCodec codec, const EncodeSettings& settings, const FilmFormat& format, bool global_header) {
@@ -108,69 +111,10 @@ bool Encoder::begin_named(FilmCodec codec, const EncodeSettings& settings, const
     return false;
 }
 
-namespace {
-
-/// RGB of 8 bits as encoders have it that take no planes of it; none of others.
-AVPixelFormat packed_rgb(AVCodecID codec, bool alpha) {
-    return codec == AV_CODEC_ID_FFV1    ? (alpha ? AV_PIX_FMT_BGRA : AV_PIX_FMT_BGR0)
-           : codec == AV_CODEC_ID_QTRLE ? (alpha ? AV_PIX_FMT_ARGB : AV_PIX_FMT_RGB24)
-                                        : AV_PIX_FMT_NONE;
-}
-
-FilmFormat as_rgb(FilmFormat format) {
-    constexpr int byte = 8;
-    format.form = {format.form.width, format.form.height, byte};
-    format.code = {YcbcrMatrix::rgb, YcbcrRange::full};
-    format.location = AVCHROMA_LOC_UNSPECIFIED;
-    return format;
-}
-
-} // namespace
-
 bool holds_alpha(FilmCodec codec, const std::string& container) {
     const bool is_matroska = container == "webm" || container == "mkv"; // no other has a place for it beside VP9
     return codec == FilmCodec::ffv1 || codec == FilmCodec::prores || codec == FilmCodec::qtrle ||
            (codec == FilmCodec::vp9 && is_matroska);
-}
-
-/// RGB goes into codecs for playing as the size would have it guessed: players take hardly anything else.
-void Encoder::choose_pixels(const AVCodec& encoder, bool named) {
-    const bool rgb = format_.code.matrix == YcbcrMatrix::rgb;
-    const AVPixelFormat packed = packed_rgb(encoder.id, format_.alpha);
-    const int bits = format_.form.bits;
-    if (encoder.id == AV_CODEC_ID_QTRLE) {
-        format_ = as_rgb(format_);
-    } else if (rgb && packed == AV_PIX_FMT_NONE) {
-        const YcbcrForm full = format_.form;
-        format_ = halved_chroma(format_);
-        if (encoder.id == AV_CODEC_ID_PRORES) { // which has all of it
-            format_.form = full;
-        }
-    }
-    constexpr int byte = 8;
-    if (packed != AV_PIX_FMT_NONE && format_.code.matrix == YcbcrMatrix::rgb && format_.form.bits == byte) {
-        pixels_ = packed;
-        if (bits > byte) {
-            note_ = fmt::format("{}: {} has no {} bits, it is written with 8", name_, encoder.name, bits);
-        }
-        return;
-    }
-    const AVPixelFormat wanted =
-        planar_format(format_.form, format_.code.matrix == YcbcrMatrix::rgb, format_.alpha);
-    std::vector<AVPixelFormat> formats = formats_of(encoder, format_.alpha, named);
-    std::erase_if(formats, [&](AVPixelFormat one) { return is_rgb(one) != is_rgb(wanted); });
-    formats.push_back(AV_PIX_FMT_NONE);
-    int loss = 0;
-    pixels_ = avcodec_find_best_pix_fmt_of_list(formats.data(), wanted, format_.alpha ? 1 : 0, &loss);
-    if (pixels_ == AV_PIX_FMT_NONE) {
-        throw usage(fmt::format("{}: {} takes no such frames", name_, encoder.name));
-    }
-    const YcbcrForm before = format_.form;
-    format_.form = *form_of(pixels_, before.width, before.height, format_.location);
-    if ((loss & (FF_LOSS_DEPTH | FF_LOSS_RESOLUTION)) != 0) {
-        note_ = fmt::format("{}: {} has no {}, it is written as {}", name_, encoder.name,
-                            av_get_pix_fmt_name(wanted), av_get_pix_fmt_name(pixels_));
-    }
 }
 
 /// Some encoders take pairs of rows and columns only.
@@ -254,6 +198,30 @@ void Encoder::set_usual_options(AvOptions& options, FilmCodec codec) const {
     }
 }
 
+namespace {
+
+/// Whether an option says what --crf would overrule. Throws Error(usage) where both are given to an encoder
+/// that takes one.
+bool asks_for_rate(const EncoderRow& row, const EncodeSettings& settings) {
+    constexpr std::array<std::string_view, 4> rates{"b", "qp", "cq", "global_quality"};
+    const auto given =
+        std::find_if(settings.options.begin(), settings.options.end(), [&](const EncoderOption& option) {
+            return std::find(rates.begin(), rates.end(), option.name) != rates.end() &&
+                   option.name != row.quality;
+        });
+    const bool has_rate = given != settings.options.end();
+    const bool takes_both =
+        row.named || row.codec == FilmCodec::vp9; // the quality, but no more than the rate
+    if (has_rate && settings.crf && row.crf >= 0 && !takes_both) {
+        throw usage(fmt::format("--crf and --encoder-option {}={} both say how large {} makes its frames",
+                                given->name, given->value, row.encoder),
+                    "leave one of them out");
+    }
+    return has_rate;
+}
+
+} // namespace
+
 void Encoder::set_up(const EncodeSettings& settings, const EncoderRow& row, bool global_header) {
     if (settings.crf && row.crf < 0) {
         throw usage(fmt::format("--crf has no effect on {}", row.named ? row.encoder : name_of(row.codec)));
@@ -278,7 +246,8 @@ void Encoder::set_up(const EncodeSettings& settings, const EncoderRow& row, bool
     }
     context.flags |= global_header ? AV_CODEC_FLAG_GLOBAL_HEADER : 0;
     AvOptions options;
-    if (row.crf >= 0) {
+    const bool has_rate = asks_for_rate(row, settings);
+    if (row.crf >= 0 && (!has_rate || settings.crf)) {
         options.set(row.quality.c_str(), std::to_string(settings.crf.value_or(row.crf)));
     }
     if (!row.preset.empty() && !(settings.preset.empty() && row.usual.empty())) {
@@ -339,7 +308,7 @@ void Encoder::write(const Planes& planes, const Image* alpha, std::int64_t time,
         }
     }
     if (properties != nullptr) {
-        av_frame_copy_props(&frame, properties);
+        check_memory(av_frame_copy_props(&frame, properties));
         av_frame_remove_side_data(&frame, AV_FRAME_DATA_DISPLAYMATRIX); // it is upright now
         if (format_.transfer == AVCOL_TRC_BT709) { // which --to-sdr may have made of HDR
             for (const AVFrameSideDataType of_hdr : {AV_FRAME_DATA_MASTERING_DISPLAY_METADATA, AV_FRAME_DATA_CONTENT_LIGHT_LEVEL,
@@ -349,6 +318,9 @@ void Encoder::write(const Planes& planes, const Image* alpha, std::int64_t time,
         }
     }
     put_planes(planes, alpha, frame);
+    if (format_.fields == AV_FIELD_PROGRESSIVE) {
+        make_progressive(frame);
+    }
     frame.pts = time;
     frame.pict_type = AV_PICTURE_TYPE_NONE; // the encoder decides
     frame.colorspace = codec_->colorspace;

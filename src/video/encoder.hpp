@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -59,6 +60,7 @@ struct FilmFormat {
     AVFieldOrder fields = AV_FIELD_UNKNOWN;
     HdrMetadata hdr = {};
     bool alpha = false;
+    bool grey = false; ///< luma is all there is
 };
 
 /// The same as 4:2:0 of limited range by the matrix that players guess from the size.
@@ -67,8 +69,16 @@ FilmFormat halved_chroma(FilmFormat format);
 /// Of an encoder by its name in libavcodec, "h264_nvenc", which need not be there. Throws Error(usage) for those of other codecs.
 cli::FilmCodec codec_of_encoder(const std::string& name);
 
+/// What libavcodec calls it.
+AVCodecID id_of(cli::FilmCodec codec);
+
 /// Whether a codec keeps alpha in files whose names end so.
 bool holds_alpha(cli::FilmCodec codec, const std::string& container);
+
+/// SVT-AV1 waits for ever where it is closed without being told of the end.
+struct EncoderFree {
+    void operator()(AVCodecContext* context) const;
+};
 
 class Encoder {
   public:
@@ -106,7 +116,7 @@ class Encoder {
     FilmFormat format_;
     AVPixelFormat pixels_ = AV_PIX_FMT_NONE;
     std::string note_;
-    AvCodec codec_;
+    std::unique_ptr<AVCodecContext, EncoderFree> codec_;
     AvFrame frame_;
     AvPacket packet_;
     std::map<std::int64_t, std::int64_t> durations_; ///< by time, of frames inside the encoder

@@ -90,6 +90,11 @@ FilmCodec codec_of_encoder(const std::string& name) {
                 "ffmpeg -encoders lists them: those of H.264, H.265, VP9, AV1, FFV1, ProRes and qtrle can be taken");
 }
 
+AVCodecID id_of(FilmCodec codec) {
+    return std::find_if(codecs.begin(), codecs.end(), [&](const auto& row) { return row.second == codec; })
+        ->first;
+}
+
 const EncoderRow& usual_encoder(FilmCodec codec) {
     return *std::find_if(rows.begin(), rows.end(), [&](const EncoderRow& row) { return row.codec == codec; });
 }

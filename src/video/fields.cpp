@@ -180,26 +180,10 @@ Image make_frame_of_field(const FieldMoment& moment, int bits) {
     return made;
 }
 
-/// As the frame says it.
-bool begins_with_top(const FrameData& frame) {
-    const AVFrame* said = frame.properties.get();
-#ifdef AV_FRAME_FLAG_INTERLACED
-    const bool has_fields = said != nullptr && (said->flags & AV_FRAME_FLAG_INTERLACED) != 0;
-    return !has_fields || (said->flags & AV_FRAME_FLAG_TOP_FIELD_FIRST) != 0;
-#else
-    return said == nullptr || said->interlaced_frame == 0 || said->top_field_first != 0;
-#endif
-}
-
 AvFrame progressive(const AVFrame* properties) {
     AvFrame copy = same_properties(properties);
     if (copy) {
-#ifdef AV_FRAME_FLAG_INTERLACED
-        copy->flags &= ~(AV_FRAME_FLAG_INTERLACED | AV_FRAME_FLAG_TOP_FIELD_FIRST);
-#else
-        copy->interlaced_frame = 0;
-        copy->top_field_first = 0;
-#endif
+        make_progressive(*copy);
     }
     return copy;
 }
@@ -253,7 +237,8 @@ class FieldlessSource final : public WrappedSource {
         const FrameData& before = before_ ? *before_ : *own_;
         const FrameData& after = after_ ? *after_ : *own_;
         const bool alone = (first && is_start_) || (!first && !after_);
-        const bool keeps_top = begins_with_top(*own_) == first;
+        const AVFrame* said = own_->properties.get();
+        const bool keeps_top = (said == nullptr || begins_with_top(*said)) == first;
         const auto whole = [&](const Image& a, const Image& b, const Image& c) {
             return frame_of_field({a, b, c, keeps_top, first, alone}, bits_);
         };

@@ -84,10 +84,9 @@ Facts facts_of(const std::string& path) {
         facts.seconds = static_cast<double>(facts.input->duration) / AV_TIME_BASE;
     }
     const double rate = stream.avg_frame_rate.num > 0 ? av_q2d(stream.avg_frame_rate) : 0;
-    if (stream.nb_frames > 0) {
-        facts.frames = stream.nb_frames;
-        facts.counted = true;
-    } else if (facts.seconds && rate > 0) {
+    facts.frames = frames_shown(*facts.input, stream);
+    facts.counted = facts.frames.has_value();
+    if (!facts.frames && facts.seconds && rate > 0) {
         facts.frames = std::llround(*facts.seconds * rate);
     }
     std::error_code unknown;

@@ -2,6 +2,7 @@
 
 #include "glproc/base/parallel.hpp"
 
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -111,16 +112,21 @@ void measure(const Image& a, const Image& b, double white, double& mse, double& 
 
 } // namespace
 
-FrameDifference difference_of(const Planes& a, const Planes& b, const YcbcrForm& form) {
+FrameDifference difference_of(const Planes& a, const Planes& b, const YcbcrForm& form, const Image* alpha_a,
+                              const Image* alpha_b) {
     FrameDifference difference;
     const double white = white_of(form.bits);
-    parallel_for(a.size(), [&](std::size_t i) {
-        const auto work = a.at(i).depth() == Depth::u8 ? &measure<std::uint8_t> : &measure<std::uint16_t>;
-        work(a.at(i), b.at(i), white, difference.mse.at(i), difference.ssim.at(i));
+    const std::array<const Image*, 4> first{&a[0], &a[1], &a[2], alpha_a};
+    const std::array<const Image*, 4> second{&b[0], &b[1], &b[2], alpha_b};
+    const std::size_t planes = alpha_a == nullptr ? a.size() : first.size();
+    parallel_for(planes, [&](std::size_t i) {
+        const auto work =
+            first.at(i)->depth() == Depth::u8 ? &measure<std::uint8_t> : &measure<std::uint16_t>;
+        work(*first.at(i), *second.at(i), white, difference.mse.at(i), difference.ssim.at(i));
     });
     double samples = 0;
-    for (std::size_t i = 0; i < a.size(); ++i) {
-        const double own = static_cast<double>(a.at(i).width()) * a.at(i).height();
+    for (std::size_t i = 0; i < planes; ++i) {
+        const double own = static_cast<double>(first.at(i)->width()) * first.at(i)->height();
         samples += own;
         difference.mse.back() += own * difference.mse.at(i);
         difference.ssim.back() += own * difference.ssim.at(i);

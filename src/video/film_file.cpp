@@ -131,7 +131,7 @@ AvInput open_film_file(const std::string& path, const FilmOptions& options) {
 void find_streams(AVFormatContext& input, std::uint64_t max_pixels, const std::string& name) {
     std::vector<AVDictionary*> options(input.nb_streams);
     for (AVDictionary*& one : options) {
-        av_dict_set_int(&one, "max_pixels", av_limit(max_pixels), 0);
+        check_memory(av_dict_set_int(&one, "max_pixels", av_limit(max_pixels), 0));
     }
     const int status = avformat_find_stream_info(&input, options.data());
     for (AVDictionary*& one : options) {

@@ -14,7 +14,14 @@ AVRational reshaped(AVRational aspect, const PixelShape& shape) {
                               : aspect;
 }
 
-FilmFormat format_of_film(const FilmReader& film, const FrameClock& clock, bool fields) {
+bool is_interlaced(FilmReader& film) {
+    const AVFieldOrder order = film.container().streams[film.stream()]->codecpar->field_order;
+    const AVFrame* first = film.peek();
+    return (order != AV_FIELD_UNKNOWN && order != AV_FIELD_PROGRESSIVE) ||
+           (first != nullptr && has_fields(*first));
+}
+
+FilmFormat format_of_film(FilmReader& film, const FrameClock& clock, bool fields) {
     const FilmInfo& info = film.info();
     FilmFormat format{.form = info.form,
                       .code = info.code,
@@ -25,6 +32,8 @@ FilmFormat format_of_film(const FilmReader& film, const FrameClock& clock, bool 
                       .rate = clock.rate};
     if (info.turn.is_upright() && fields) { // fields that were turned are none any more
         format.fields = film.container().streams[film.stream()]->codecpar->field_order;
+    } else if (is_interlaced(film)) {
+        format.fields = AV_FIELD_PROGRESSIVE;
     }
     return format;
 }
@@ -34,6 +43,7 @@ FilmFormat format_of_pictures(const Form& result, const CodeOverride& code, doub
     constexpr int deep = 16;
     format.form = {result.width, result.height, result.depth == Depth::u8 ? 8 : deep};
     format.code = {YcbcrMatrix::rgb, YcbcrRange::full};
+    format.grey = result.channels == 1 && !code.matrix && !code.range;
     if (code.matrix || code.range) {
         format = halved_chroma(format);
         format.code = {code.matrix.value_or(format.code.matrix), code.range.value_or(format.code.range)};

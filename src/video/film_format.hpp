@@ -13,11 +13,14 @@ namespace glproc::video {
 /// The aspect of pixels after operations; exact where they only turn.
 AVRational reshaped(AVRational aspect, const PixelShape& shape);
 
-/// As the film has them; `fields` says whether they may consist of two.
-FilmFormat format_of_film(const FilmReader& film, const FrameClock& clock, bool fields);
+/// Whether its frames consist of two fields.
+bool is_interlaced(FilmReader& film);
 
-/// RGB of their depth. An encoder that has none of that takes what comes nearest; with --matrix and --range every one gets luma and
-/// chroma.
+/// As the film has them; `fields` says whether they may consist of two.
+FilmFormat format_of_film(FilmReader& film, const FrameClock& clock, bool fields);
+
+/// RGB or grey of their depth. An encoder that has none of that takes what comes nearest; with --matrix and
+/// --range every one gets luma and chroma.
 FilmFormat format_of_pictures(const Form& result, const CodeOverride& code, double rate);
 
 /// The time of the frames that are read.

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <span>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -50,7 +51,9 @@ YcbcrCode code_of(const AVCodecContext& codec, const CodeOverride& given, const 
     tagged = matrix.has_value();
     code.matrix = matrix.value_or(usual_matrix(codec.width, codec.height));
     const std::string_view format = av_get_pix_fmt_name(codec.pix_fmt);
-    const bool full = codec.color_range == AVCOL_RANGE_JPEG || format.starts_with("yuvj");
+    const bool is_unsaid_grey =
+        codec.color_range == AVCOL_RANGE_UNSPECIFIED && is_grey(codec.pix_fmt); // full in other programs, too
+    const bool full = codec.color_range == AVCOL_RANGE_JPEG || format.starts_with("yuvj") || is_unsaid_grey;
     code.range = given.range.value_or(full ? YcbcrRange::full : YcbcrRange::limited);
     return code;
 }
@@ -71,6 +74,20 @@ bool FilmInfo::has_usual_colours() const {
     const bool is_wide =
         primaries == AVCOL_PRI_BT2020 || primaries == AVCOL_PRI_SMPTE431 || primaries == AVCOL_PRI_SMPTE432;
     return !is_wide && transfer != AVCOL_TRC_SMPTE2084 && transfer != AVCOL_TRC_ARIB_STD_B67;
+}
+
+std::optional<std::int64_t> frames_shown(const AVFormatContext& container, const AVStream& stream) {
+    auto* indexed = const_cast<AVStream*>(&stream); // which the function does not change
+    const int entries = avformat_index_get_entries_count(indexed);
+    if (stream.nb_frames <= 0 || entries == 0 ||
+        !std::string_view(container.iformat->name).starts_with("mov")) {
+        return stream.nb_frames > 0 ? std::optional(stream.nb_frames) : std::nullopt;
+    }
+    std::int64_t shown = 0;
+    for (int i = 0; i < entries; ++i) {
+        shown += (avformat_index_get_entry(indexed, i)->flags & AVINDEX_DISCARD_FRAME) == 0 ? 1 : 0;
+    }
+    return shown;
 }
 
 FilmInfo describe_film(const AVFormatContext& container, const AVStream& stream, const AVCodecContext& codec,
@@ -105,9 +122,8 @@ FilmInfo describe_film(const AVFormatContext& container, const AVStream& stream,
     info.pixel_aspect =
         stream.sample_aspect_ratio.num != 0 ? stream.sample_aspect_ratio : codec.sample_aspect_ratio;
     info.duration = duration_of(container, stream);
-    if (stream.nb_frames > 0) {
-        info.frames = stream.nb_frames;
-    } else if (info.duration && info.rate.num > 0) {
+    info.frames = frames_shown(container, stream);
+    if (!info.frames && info.duration && info.rate.num > 0) {
         info.frames = std::llround(*info.duration * av_q2d(info.rate));
     }
     return info;

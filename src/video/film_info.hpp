@@ -53,6 +53,9 @@ struct FilmInfo {
 FilmInfo describe_film(const AVFormatContext& container, const AVStream& stream, const AVCodecContext& codec,
                        const CodeOverride& code, const std::string& name);
 
+/// How many frames of a stream are shown, where its file has counted them: edit lists leave some out.
+std::optional<std::int64_t> frames_shown(const AVFormatContext& container, const AVStream& stream);
+
 /// What encoders call a code.
 AVColorSpace tag_of(YcbcrMatrix matrix);
 AVColorRange tag_of(YcbcrRange range);

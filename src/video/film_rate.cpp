@@ -1,5 +1,6 @@
 #include "video/film_rate.hpp"
 
+#include "glproc/base/error.hpp"
 #include "glproc/base/parallel.hpp"
 #include "video/wrapped_source.hpp"
 
@@ -10,6 +11,8 @@
 #include <utility>
 #include <variant>
 
+#include <fmt/format.h>
+
 namespace glproc::video {
 
 AvFrame same_properties(const AVFrame* properties) {
@@ -17,7 +20,7 @@ AvFrame same_properties(const AVFrame* properties) {
         return nullptr;
     }
     AvFrame copy = make_frame();
-    av_frame_copy_props(copy.get(), properties);
+    check_memory(av_frame_copy_props(copy.get(), properties));
     return copy;
 }
 
@@ -73,6 +76,7 @@ class RatedSource final : public WrappedSource {
         while (following_ && seconds_of(*following_) <= at + rounding) {
             shown_ = std::exchange(following_, read());
         }
+        check_pauses(at);
         if (!shown_ || (!following_ && at >= end_of_shown() - rounding)) {
             return std::nullopt;
         }
@@ -86,6 +90,21 @@ class RatedSource final : public WrappedSource {
 
   private:
     static constexpr int ticks = 256; ///< of a frame: the first may begin between two
+
+    /// A few bytes can ask for millions of frames.
+    void check_pauses(double at) {
+        constexpr double usual = 60; // seconds that a frame may be shown
+        constexpr double most = 6 * 3600;
+        if (!shown_ || at - seconds_of(*shown_) < usual) {
+            return;
+        }
+        paused_ += 1 / av_q2d(rate_);
+        if (paused_ > most) {
+            throw Error(ErrorCode::input,
+                        fmt::format("frames pause for more than {:.0f} hours in all, which --fps would fill", most / 3600),
+                        "--from and --to take a part; without --fps the pauses stay as they are");
+        }
+    }
 
     double seconds_of(const FrameData& frame) const { return static_cast<double>(frame.time) * av_q2d(from_.time_base); }
 
@@ -125,7 +144,8 @@ class RatedSource final : public WrappedSource {
     std::optional<FrameData> shown_;
     std::optional<FrameData> following_;
     std::int64_t number_ = 0;
-    double start_ = 0; ///< seconds
+    double start_ = 0;  ///< seconds
+    double paused_ = 0; ///< seconds that were filled
 };
 
 } // namespace

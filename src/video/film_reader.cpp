@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <filesystem>
+#include <limits>
 #include <new>
 #include <string_view>
 #include <utility>
@@ -100,7 +102,12 @@ void FilmReader::choose_stream(const AVCodec*& decoder) {
 }
 
 void FilmReader::fail(const std::string& why, const std::string& hint) const {
-    fail_input(name_, why, hint);
+    const bool is_index_last =
+        hint.empty() && is_stdin() && std::string_view(input_->iformat->name).starts_with("mov");
+    fail_input(name_, why,
+               is_index_last
+                   ? "where the index of an MP4 lies at its end, it is no stream: save it to a file first"
+                   : hint);
 }
 
 std::int64_t FilmReader::begin() const {
@@ -128,13 +135,13 @@ void FilmReader::feed() {
     const int status = av_read_frame(input_.get(), packet_.get());
     if (status == AVERROR_EOF) {
         check_whole();
-        avcodec_send_packet(codec_.get(), nullptr);
+        static_cast<void>(avcodec_send_packet(codec_.get(), nullptr)); // it may know already
         at_end_ = true;
         return;
     }
     if (status < 0) {
         if (options_.keep_going) {
-            note_damage();
+            count_damage();
             return;
         }
         fail(fmt::format("broken after {:.2f} s: {}", end_, av_error_text(status)));
@@ -149,12 +156,13 @@ void FilmReader::feed() {
     }
     ++packets_;
     const bool corrupt = (packet_->flags & AV_PKT_FLAG_CORRUPT) != 0;
+    damage_->begin(*codec_, *packet_);
     const int sent = avcodec_send_packet(codec_.get(), packet_.get());
     av_packet_unref(packet_.get());
     // What comes before the first whole frame of a recording that begins anywhere is nobody's fault.
     if ((corrupt || sent < 0) && last_) {
         if (options_.keep_going) {
-            note_damage();
+            count_damage();
             return;
         }
         if (const AvFrame other = find_other_size()) { // where videos were joined: nothing is broken
@@ -190,10 +198,10 @@ AvFrame FilmReader::find_other_size() {
         }
         if (status != 0) {
             if (av_read_frame(input_.get(), packet_.get()) < 0) {
-                avcodec_send_packet(codec_.get(), nullptr);
+                static_cast<void>(avcodec_send_packet(codec_.get(), nullptr)); // it may know already
                 packets = std::max(packets, enough / 2); // what is left in the decoder
             } else if (packet_->stream_index == stream_) {
-                avcodec_send_packet(codec_.get(), packet_.get());
+                static_cast<void>(avcodec_send_packet(codec_.get(), packet_.get())); // a broken one gives no frame
             }
             av_packet_unref(packet_.get());
             ++packets;
@@ -233,7 +241,7 @@ void FilmReader::count_frame() {
 }
 
 /// Counts what is passed over. Throws Error(input) where nothing else comes any more.
-void FilmReader::note_damage() {
+void FilmReader::count_damage() {
     constexpr int enough = 10000;
     ++damaged_;
     if (!damaged_at_) {
@@ -259,20 +267,24 @@ std::string FilmReader::damage() const {
     return text;
 }
 
+void FilmReader::fail_at_damage() const {
+    fail(fmt::format("broken after {:.2f} s: a frame cannot be decoded", seconds_of(*last_)));
+}
+
 /// Null at the end.
 AvFrame FilmReader::decode_one() {
     for (;;) {
         const int status = avcodec_receive_frame(codec_.get(), frame_.get());
         if (status == 0) {
-            const bool broken =
-                frame_->decode_error_flags != 0 || (frame_->flags & AV_FRAME_FLAG_CORRUPT) != 0;
+            const bool broken = damage_->reaches(frame_->pts) || frame_->decode_error_flags != 0 ||
+                                (frame_->flags & AV_FRAME_FLAG_CORRUPT) != 0;
             if (broken && last_ && options_.keep_going) {
-                note_damage();
+                count_damage();
                 return take_broken();
             }
             if (broken && last_) {
                 av_frame_unref(frame_.get());
-                fail(fmt::format("broken after {:.2f} s: a frame cannot be decoded", seconds_of(*last_)));
+                fail_at_damage();
             }
             if (!broken) {
                 failures_ = 0;
@@ -280,11 +292,18 @@ AvFrame FilmReader::decode_one() {
                 return std::exchange(frame_, make_frame());
             }
         } else if (status == AVERROR_EOF) {
+            if (last_ &&
+                damage_->reaches(std::numeric_limits<std::int64_t>::max())) { // of frames that never came
+                if (!options_.keep_going) {
+                    fail_at_damage();
+                }
+                count_damage();
+            }
             return nullptr;
         } else if (status == AVERROR(EAGAIN)) {
             feed();
         } else if (last_ && options_.keep_going) {
-            note_damage();
+            count_damage();
         } else if (last_) {
             fail(fmt::format("broken after {:.2f} s: {}", seconds_of(*last_), av_error_text(status)));
         }
@@ -332,6 +351,11 @@ const AVFrame* FilmReader::peek() {
     return decoded_.empty() ? nullptr : decoded_.front().get();
 }
 
+bool FilmReader::begins_with_alpha() {
+    const AVFrame* frame = info_.alpha && !has_alpha() ? peek() : nullptr;
+    return frame != nullptr && (!video::has_alpha(info_.pixels) || !is_opaque(*frame, info_.form));
+}
+
 std::optional<FilmFrame> FilmReader::next(Planes memory) {
     AvFrame decoded = next_decoded();
     if (!decoded) {
@@ -350,8 +374,10 @@ std::optional<FilmFrame> FilmReader::next(Planes memory) {
                     .properties = make_frame()};
     if (has_alpha()) {
         frame.alpha = alpha_of(*decoded, info_.form);
+    } else if (video::has_alpha(info_.pixels) && !lost_alpha_) {
+        lost_alpha_ = !is_opaque(*decoded, info_.form);
     }
-    av_frame_copy_props(frame.properties.get(), decoded.get());
+    check_memory(av_frame_copy_props(frame.properties.get(), decoded.get()));
     return frame;
 }
 

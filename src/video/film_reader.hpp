@@ -4,12 +4,14 @@
 //   while (std::optional<FilmFrame> frame = film.next()) { show(frame->planes, film.info().form); }
 #pragma once
 
+#include "video/damage.hpp"
 #include "video/film_file.hpp"
 #include "video/film_info.hpp"
 #include "video/pixels.hpp"
 
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -35,6 +37,9 @@ class FilmReader {
 
     /// Whether frames come with their alpha.
     bool has_alpha() const { return options_.alpha && video::has_alpha(info_.pixels); }
+    /// Whether the next frame has alpha that is not read; `lost_alpha` whether one so far had.
+    bool begins_with_alpha();
+    bool lost_alpha() const { return lost_alpha_; }
 
     /// What was broken but passed over, in one line, or empty.
     std::string damage() const;
@@ -75,7 +80,8 @@ class FilmReader {
     void choose_stream(const AVCodec*& decoder);
     AvFrame next_decoded();
     AvFrame decode_one();
-    void note_damage();
+    void count_damage();
+    [[noreturn]] void fail_at_damage() const;
     AvFrame take_broken();
     void count_frame();
     void feed();
@@ -95,6 +101,7 @@ class FilmReader {
     std::string name_;
     FilmOptions options_;
     AvInput input_;
+    std::unique_ptr<Damage> damage_ = std::make_unique<Damage>(); ///< outlives the decoder, which tells it
     AvCodec codec_;
     AvPacket packet_;
     AvFrame frame_;
@@ -112,6 +119,7 @@ class FilmReader {
     double ends_early_ = -1;           ///< of those that it should last: seconds
     int failures_ = 0;                 ///< to read or decode, since something was
     bool at_end_ = false;
+    bool lost_alpha_ = false;
     bool wound_ = false; ///< not read from beginning to end
 };
 

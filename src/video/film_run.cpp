@@ -102,8 +102,8 @@ class FilmRun {
             encoding_.container = container_of(out_, arguments, film == nullptr ? nullptr : &film->info());
             sink_ = write_film(make_writer(chain_.form_for_all(frame_form())), pool_);
         }
-        if (planes_) {
-            check_planes();
+        if (const std::string why = planes_ ? why_no_planes() : ""; !why.empty()) {
+            throw Error(ErrorCode::usage, why, "leave --in yuv out");
         }
     }
 
@@ -117,6 +117,7 @@ class FilmRun {
                        .sink = *sink_,
                        .density = density_of(result_aspect()),
                        .untouched = is_untouched(),
+                       .bits = sink_->planes() != nullptr ? sink_->planes()->form.bits : 0,
                        .planes = planes_ ? &*planes_ : nullptr,
                        .to_sdr = to_sdr_,
                        .timing = settings_.timing.has_value(),
@@ -196,18 +197,21 @@ class FilmRun {
         return holds_alpha(encoding_.codec.value_or(container->codec), std::string(container->end));
     }
 
-    /// Whether frames go into the encoder as they came from the decoder.
+    bool has_work() const { return !arguments_.steps.empty() || arguments_.has(cli::recipe_flag) || to_sdr_; }
+
+    /// Whether frames go into the encoder as they came from the decoder, perhaps with more bits.
     bool is_untouched() const {
         const FilmFormat* to = sink_->planes();
-        const bool has_work = !arguments_.steps.empty() || arguments_.has(cli::recipe_flag) || to_sdr_;
         if (sink_->takes_nothing()) {
-            return !has_work;
+            return !has_work();
         }
-        if (has_work || to == nullptr || source_->film() == nullptr) {
+        if (has_work() || to == nullptr || source_->film() == nullptr) {
             return false;
         }
         const FilmInfo& from = source_->film()->info();
-        return from.turn.is_upright() && from.form == to->form && source_->form().has_alpha() == to->alpha &&
+        YcbcrForm deeper = from.form;
+        deeper.bits = std::max(deeper.bits, to->form.bits);
+        return from.turn.is_upright() && deeper == to->form && source_->form().has_alpha() == to->alpha &&
                from.code.matrix == to->code.matrix && from.code.range == to->code.range;
     }
 
@@ -229,8 +233,11 @@ class FilmRun {
             return;
         }
         const FilmInfo& info = source_->film()->info();
-        if (info.alpha && !source_->film()->has_alpha()) {
-            warn({fmt::format("{}: its alpha channel is left out", in_)});
+        if (moves_rows() && is_interlaced(*source_->film()) && !arguments_.has("deinterlace")) {
+            warn({fmt::format("{}: its frames are interlaced, and two moments are mixed where rows move; "
+                              "--deinterlace frame takes "
+                              "them apart first",
+                              in_)});
         }
         if (makes_pictures_ && !info.has_usual_colours() && !to_sdr_) {
             warn({fmt::format("{}: its colours are not sRGB, as images are assumed to be; they will look different without --to-sdr",
@@ -264,29 +271,15 @@ class FilmRun {
         return numbered;
     }
 
-    /// Whether OUT takes planes that were made without RGB.
-    void check_planes() const {
+    /// Why OUT takes no planes that were made without RGB; empty where it does.
+    std::string why_no_planes() const {
         const FilmInfo& from = source_->film()->info();
-        const auto refuse = [](const std::string& why) {
-            throw Error(ErrorCode::usage, why, "leave --in yuv out");
-        };
-        if (from.code.matrix == YcbcrMatrix::rgb) {
-            refuse(fmt::format("{}: it has no luma and chroma, but RGB", in_));
-        }
-        if (!from.turn.is_upright()) {
-            refuse(fmt::format("{}: its frames are turned for showing, which needs RGB here", in_));
-        }
-        if (source_->form().has_alpha()) {
-            refuse(fmt::format("{}: it has alpha, by which RGB is weighted", in_));
-        }
-        if (to_sdr_) {
-            refuse("--to-sdr needs RGB");
-        }
+        const std::string why = to_sdr_ ? "--to-sdr needs RGB" : why_rgb(in_, from, source_->form().has_alpha());
         const FilmFormat* to = sink_->planes();
-        if (!sink_->takes_nothing() && (to == nullptr || to->form != planes_->result() || to->code.matrix != from.code.matrix ||
-                                        to->code.range != from.code.range)) {
-            refuse(fmt::format("{}: it holds no planes as {} has them", out_, in_));
-        }
+        const bool takes = to != nullptr && to->form == planes_->result() && to->code.matrix == from.code.matrix &&
+                           to->code.range == from.code.range;
+        return !why.empty() || takes || sink_->takes_nothing() ? why
+                                                               : fmt::format("{}: it holds no planes as {} has them", out_, in_);
     }
 
     void refuse_one_frame() const {
@@ -315,19 +308,27 @@ class FilmRun {
         return source_->film() == nullptr ? 1 / pictures_per_second() : av_q2d(source_->clock().time_base);
     }
 
+    /// So that fields are none any more.
+    bool moves_rows() const {
+        const Form from = frame_form();
+        return chain_.result_form(from).height != from.height || chain_.pixel_shape(from).turned;
+    }
+
     std::unique_ptr<FilmWriter> make_writer(const Form& result) {
         const cli::FilmCodec codec = encoding_.codec.value_or(cli::find_film_container(encoding_.container)->codec);
         if (result.has_alpha() && !holds_alpha(codec, encoding_.container)) {
             throw Error(ErrorCode::usage,
-                        fmt::format("{}: {} in {} has no alpha channel, but the result has one", out_, name_of(codec),
-                                    encoding_.container),
-                        "--codec ffv1 in mkv, prores or qtrle in mov and vp9 in webm have one; convert --flatten white "
+                        fmt::format("{}: {} in {} has no alpha channel, but the result has one", out_,
+                                    name_of(codec), encoding_.container),
+                        "--codec ffv1 in mkv, prores or qtrle in mov and vp9 in webm have one; convert "
+                        "--background white "
                         "leaves it out");
         }
         FilmReader* film = source_->film();
-        FilmFormat format = film == nullptr
-                                ? format_of_pictures(result, code_override(arguments_), pictures_per_second())
-                                : format_of_film(*film, source_->clock(), !arguments_.has("deinterlace"));
+        FilmFormat format =
+            film == nullptr
+                ? format_of_pictures(result, code_override(arguments_), pictures_per_second())
+                : format_of_film(*film, source_->clock(), !arguments_.has("deinterlace") && !moves_rows());
         if (format.transfer == AVCOL_TRC_SMPTE2084) {
             format.hdr = hdr_;
         }
@@ -338,6 +339,11 @@ class FilmRun {
         format.form.width = std::max(result.width / pair * pair, 1);
         format.form.height = std::max(result.height / pair * pair, 1);
         format.alpha = result.has_alpha();
+        format.grey |= film != nullptr && is_grey(film->info().pixels) && !has_work();
+        if (result.depth == Depth::u8) { // as convert --depth has it
+            constexpr int byte = 8;
+            format.form.bits = byte;
+        }
         format.code.matrix = given<YcbcrMatrix>(arguments_, "to-matrix").value_or(format.code.matrix);
         format.code.range = given<YcbcrRange>(arguments_, "to-range").value_or(format.code.range);
         format.pixel_aspect = result_aspect();

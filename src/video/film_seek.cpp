@@ -16,6 +16,7 @@ void FilmReader::rewind_to(std::int64_t time) {
         fail("cannot seek to another time: " + av_error_text(status));
     }
     avcodec_flush_buffers(codec_.get());
+    damage_->clear();
     decoded_.clear();
     others_.clear();
     last_.reset();
@@ -69,7 +70,8 @@ const std::vector<std::int64_t>& FilmReader::frame_times() {
     const AVRational each = info_.rate.num > 0 ? av_inv_q(info_.rate) : AVRational{1, 25};
     for (const AvPacket packet = make_packet(); av_read_frame(input.get(), packet.get()) >= 0;
          av_packet_unref(packet.get())) {
-        if (packet->stream_index != stream_) {
+        if (packet->stream_index != stream_ ||
+            (packet->flags & AV_PKT_FLAG_DISCARD) != 0) { // which an edit list leaves out
             continue;
         }
         const auto count = static_cast<std::int64_t>(times_.size());

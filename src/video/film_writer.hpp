@@ -50,6 +50,7 @@ class FilmWriter {
 
   private:
     void open_encoder(const FilmFormat& format, const EncodeSettings& settings);
+    [[noreturn]] void fail_at_codec(cli::FilmCodec codec) const;
     void new_video();
     void copy_streams(const FilmReader& source, const EncodeSettings& settings);
     bool keeps_sound(const AVStream& from, const SoundSettings& settings) const;
@@ -59,6 +60,7 @@ class FilmWriter {
     bool may_copy(const AVStream& from);
     AVStream& new_stream();
     void describe(AVStream& stream, const AVStream& from, bool is_copy) const;
+    void move_timecode(AVDictionary** metadata, const AVStream& video) const;
     void copy_chapters(const AVFormatContext& from);
     void put(AVPacket& packet, const AVStream& stream, AVRational time_base);
     void check(int status) const;

@@ -28,10 +28,6 @@ double start_of(const FilmReader& film) {
     return start == AV_NOPTS_VALUE ? 0 : static_cast<double>(std::max<std::int64_t>(start, 0)) / AV_TIME_BASE;
 }
 
-std::int64_t in_units(double seconds, AVRational unit) {
-    return std::llround(seconds / av_q2d(unit));
-}
-
 bool have_same_codec(const AVCodecParameters& a, const AVCodecParameters& b) {
     return a.codec_id == b.codec_id && a.sample_rate == b.sample_rate &&
            a.ch_layout.nb_channels == b.ch_layout.nb_channels && a.extradata_size == b.extradata_size &&
@@ -55,9 +51,61 @@ std::string frames_text(const FilmInfo& info) {
     return fmt::format("{}x{} of {}", info.form.width, info.form.height, av_get_pix_fmt_name(info.pixels));
 }
 
+/// The shape of a pixel that is shown; a film that does not say has squares.
+double shape_of(const FilmInfo& info) {
+    const AVRational aspect = info.upright_pixel_aspect();
+    return aspect.num > 0 && aspect.den > 0 ? av_q2d(aspect) : 1;
+}
+
+/// What brings a film into the form of the first, by what differs.
+std::string way_to(const FilmReader& first, const FilmReader& film) {
+    const FilmInfo& a = first.info();
+    const FilmInfo& b = film.info();
+    const auto command = [](const std::string& name, const std::string& rest) {
+        return fmt::format("bring it into the same form first: glproc video {} same.mkv {}", name, rest);
+    };
+    if (a.turn != b.turn) {
+        return fmt::format("glproc video {} upright.mkv writes it upright",
+                           a.turn.is_upright() ? film.name() : first.name());
+    }
+    if (a.form.bits != b.form.bits) {
+        constexpr int byte = 8;
+        const bool is_first_deeper = a.form.bits > b.form.bits;
+        return std::min(a.form.bits, b.form.bits) == byte
+                   ? command(is_first_deeper ? first.name() : film.name(), "convert --depth 8")
+                   : fmt::format("ffmpeg changes the depth: -pix_fmt {}", av_get_pix_fmt_name(a.pixels));
+    }
+    if (a.form.across != b.form.across || a.form.down != b.form.down) {
+        return fmt::format("ffmpeg changes the layout: -pix_fmt {}", av_get_pix_fmt_name(a.pixels));
+    }
+    if (a.form.width != b.form.width || a.form.height != b.form.height) {
+        return command(film.name(), fmt::format("resize {}x{} --fit then pad --size {}x{}", a.form.width,
+                                                a.form.height, a.form.width, a.form.height));
+    }
+    if (a.code.matrix != b.code.matrix || a.code.range != b.code.range) {
+        return command(film.name(), fmt::format("--to-matrix {} --to-range {}", name_of(a.code.matrix),
+                                                name_of(a.code.range)));
+    }
+    return "bring one of them into the form of the other first";
+}
+
+/// Shapes are fractions, and nobody sees a hundredth.
+bool have_same_shape(const FilmInfo& a, const FilmInfo& b) {
+    constexpr double least_seen = 0.01;
+    return std::abs(shape_of(a) / shape_of(b) - 1) < least_seen;
+}
+
 void check_frames(const FilmReader& first, const FilmReader& film) {
     const FilmInfo& a = first.info();
     const FilmInfo& b = film.info();
+    if (!have_same_shape(a, b)) {
+        fail(film.name(),
+             fmt::format("its pixels are {:.4g} times as wide as high, but those of {} {:.4g} times",
+                         shape_of(b), first.name(), shape_of(a)),
+             fmt::format("bring it into the same shape first: glproc video {} same.mkv resize {:.0f}x{}",
+                         film.name(), b.picture_form().width * shape_of(b) / shape_of(a),
+                         b.picture_form().height));
+    }
     const bool same = a.form == b.form && a.code.matrix == b.code.matrix && a.code.range == b.code.range &&
                       a.turn == b.turn && first.has_alpha() == film.has_alpha() && a.transfer == b.transfer;
     if (!same) {
@@ -65,7 +113,7 @@ void check_frames(const FilmReader& first, const FilmReader& film) {
              frames_text(a) == frames_text(b)
                  ? fmt::format("its colours or orientation differ from those of {}", first.name())
                  : fmt::format("{}, but {} is {}", frames_text(b), first.name(), frames_text(a)),
-             "bring it into the same form first: glproc video IN OUT resize WxH");
+             way_to(first, film));
     }
 }
 
@@ -137,15 +185,18 @@ class JoinedSource final : public FrameSource {
         return all;
     }
 
-    std::vector<std::string> late_notes() const override {
-        std::vector<std::string> notes;
-        for (const auto& film : films_) {
-            std::ranges::copy(film->late_notes(), std::back_inserter(notes));
-        }
-        return notes;
-    }
+    std::vector<std::string> notes() const override { return notes_of(&FrameSource::notes); }
+    std::vector<std::string> late_notes() const override { return notes_of(&FrameSource::late_notes); }
 
   private:
+    std::vector<std::string> notes_of(std::vector<std::string> (FrameSource::*notes)() const) const {
+        std::vector<std::string> all;
+        for (const auto& film : films_) {
+            std::ranges::copy(((*film).*notes)(), std::back_inserter(all));
+        }
+        return all;
+    }
+
     FilmReader& first() const { return *films_.front()->film(); }
 
     /// Which stream of the first film each stream of sound of this one goes on; -1 for all others.

@@ -113,6 +113,11 @@ bool is_rgb(AVPixelFormat format) {
     return known != nullptr && has_flag(*known, AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_PAL);
 }
 
+bool is_grey(AVPixelFormat format) {
+    const AVPixFmtDescriptor* known = descriptor_of(format);
+    return known != nullptr && is_grey(*known) && !is_rgb(format);
+}
+
 bool has_alpha(AVPixelFormat format) {
     const AVPixFmtDescriptor* known = descriptor_of(format);
     return known != nullptr && has_flag(*known, AV_PIX_FMT_FLAG_ALPHA) &&
@@ -227,6 +232,14 @@ Image alpha_of(const AVFrame& frame, const YcbcrForm& form, Image memory) {
     return memory;
 }
 
+bool is_opaque(const AVFrame& frame, const YcbcrForm& form) {
+    const Image alpha = alpha_of(frame, form);
+    const unsigned most = (1U << static_cast<unsigned>(form.bits)) - 1;
+    const auto is_full = [&](auto code) { return code == most; };
+    return alpha.depth() == Depth::u8 ? std::ranges::all_of(alpha.values<std::uint8_t>(), is_full)
+                                      : std::ranges::all_of(alpha.values<std::uint16_t>(), is_full);
+}
+
 void put_planes(const Planes& planes, const Image* alpha, AVFrame& frame) {
     const auto id = static_cast<AVPixelFormat>(frame.format);
     const AVPixFmtDescriptor& format = *descriptor_of(id);
@@ -281,6 +294,28 @@ std::uint32_t most_of(int bits) {
 }
 
 } // namespace
+
+Image deepened(Image plane, int from_bits, int to_bits, bool limited) {
+    constexpr int byte = 8;
+    if (from_bits == to_bits || plane.width() == 0) {
+        return plane;
+    }
+    Image deep(plane.width(), plane.height(), 1, to_bits == byte ? Depth::u8 : Depth::u16);
+    const auto put = [&](auto codes) {
+        std::transform(
+            codes.begin(), codes.end(), deep.values<std::uint16_t>().begin(), [&](std::uint32_t code) {
+                return static_cast<std::uint16_t>(limited
+                                                      ? code << static_cast<unsigned>(to_bits - from_bits)
+                                                      : rescaled(code, most_of(from_bits), most_of(to_bits)));
+            });
+    };
+    if (plane.depth() == Depth::u8) {
+        put(plane.values<std::uint8_t>());
+    } else {
+        put(plane.values<std::uint16_t>());
+    }
+    return deep;
+}
 
 Image with_alpha(const Image& rgb, const Image& alpha, int bits) {
     Image picture(rgb.width(), rgb.height(), 4, rgb.depth());

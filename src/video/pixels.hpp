@@ -19,6 +19,8 @@ std::optional<YcbcrForm> form_of(AVPixelFormat format, int width, int height, AV
 
 /// Whether the format holds red, green and blue.
 bool is_rgb(AVPixelFormat format);
+/// Whether it holds luma without colour.
+bool is_grey(AVPixelFormat format);
 bool has_alpha(AVPixelFormat format);
 
 /// Planes as the form has them, in this order, in the bytes of the machine, with one more where there is alpha; unknown
@@ -31,7 +33,15 @@ Planes planes_of(const AVFrame& frame, const YcbcrForm& form, Planes memory = {}
 /// Its alpha, in codes of as many bits; of a format that has it.
 Image alpha_of(const AVFrame& frame, const YcbcrForm& form, Image memory = {});
 
-/// The same back: `frame` has its format and its memory. `alpha` may be null; a frame that has it is then opaque.
+/// Whether none of a frame is transparent, in a format that has alpha.
+bool is_opaque(const AVFrame& frame, const YcbcrForm& form);
+
+/// Codes of more bits that mean the same: luma and chroma of limited range are shifted; full range and alpha
+/// keep their ends.
+Image deepened(Image plane, int from_bits, int to_bits, bool limited);
+
+/// The same back: `frame` has its format and its memory. `alpha` may be null; a frame that has it is then
+/// opaque.
 void put_planes(const Planes& planes, const Image* alpha, AVFrame& frame);
 
 /// A picture of RGB with its alpha, whose codes have this many bits, and back.

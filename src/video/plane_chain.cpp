@@ -30,6 +30,13 @@ void limit_codes(Image& plane, int bits) {
 
 } // namespace
 
+std::string why_rgb(const std::string& name, const FilmInfo& film, bool alpha) {
+    return film.code.matrix == YcbcrMatrix::rgb ? fmt::format("{}: it has no luma and chroma, but RGB", name)
+           : !film.turn.is_upright() ? fmt::format("{}: its frames are turned for showing, which needs RGB here", name)
+           : alpha                   ? fmt::format("{}: it has alpha, by which RGB is weighted", name)
+                                     : "";
+}
+
 PlaneChain::PlaneChain(const cli::Arguments& arguments, const YcbcrForm& from) : from_(from), result_(from) {
     for (cli::FilmStep& step : cli::configure_film(arguments)) {
         const ByPlanes* by_planes = step.over_time == nullptr && step.info != nullptr ? by_planes_of(*step.info) : nullptr;

@@ -5,11 +5,17 @@
 #include "glproc/kinds/ycbcr.hpp"
 #include "glproc/op/by_planes.hpp"
 #include "glproc/op/pixel_shape.hpp"
+#include "video/film_info.hpp"
 
 #include <array>
+#include <optional>
+#include <string>
 #include <vector>
 
 namespace glproc::video {
+
+/// Why operations on frames of such a film need RGB; empty where planes may do.
+std::string why_rgb(const std::string& name, const FilmInfo& film, bool alpha);
 
 class PlaneChain {
   public:

@@ -71,6 +71,13 @@ void read_one(const std::string& text, Selection& selection) {
 }
 
 void read_times(const cli::Arguments& arguments, Selection& selection) {
+    if (arguments.has("frame") && arguments.has("to") && !arguments.has("from") &&
+        !seconds_of(arguments.value("to"))) {
+        throw usage(
+            fmt::format("--to {}: --to is a time here, and --frame writes what its file's name ends in",
+                        arguments.value("to")),
+            "glproc video in.mp4 frame.png --frame 3");
+    }
     for (const char* other : {"frames", "frame"}) {
         if (arguments.has(other)) {
             throw usage(fmt::format("--from and --to name times, and --{} frames", other), "leave one of them out");

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <utility>
 #include <variant>
 
@@ -54,24 +55,41 @@ class PicturesSink final : public FrameSink {
     std::int64_t written_ = 0;
 };
 
+/// A frame is shown until the next one begins: files say of frames what their packets last, in the order of
+/// decoding.
 class AnimationSink final : public FrameSink {
   public:
     AnimationSink(const std::string& path, AVRational time_base, FrameDelay usual)
         : writer_(write_series(std::filesystem::path(path), path, {.plays = 0})), time_base_(time_base), usual_(usual) {}
 
     void write(FrameData frame) override {
-        const std::int64_t parts = frame.duration * time_base_.num;
-        const FrameDelay delay = parts > 0 && parts <= UINT32_MAX
-                                     ? FrameDelay{static_cast<std::uint32_t>(parts), static_cast<std::uint32_t>(time_base_.den)}
-                                     : usual_;
-        writer_->write(with_depth(std::get<Image>(std::move(frame.pixels)), Depth::u8), delay);
+        if (shown_) {
+            put(frame.time - shown_->time);
+        }
+        shown_ = std::move(frame);
     }
-    void finish(std::vector<AvPacket>) override { writer_->finish(); }
+
+    void finish(std::vector<AvPacket>) override {
+        if (shown_) {
+            put(shown_->duration);
+        }
+        writer_->finish();
+    }
 
   private:
+    void put(std::int64_t ticks) {
+        const std::int64_t parts = ticks * time_base_.num;
+        const FrameDelay delay =
+            parts > 0 && parts <= UINT32_MAX
+                ? FrameDelay{static_cast<std::uint32_t>(parts), static_cast<std::uint32_t>(time_base_.den)}
+                : usual_;
+        writer_->write(with_depth(std::get<Image>(std::move(shown_->pixels)), Depth::u8), delay);
+    }
+
     std::unique_ptr<SeriesWriter> writer_;
     AVRational time_base_;
     FrameDelay usual_;
+    std::optional<FrameData> shown_; ///< whose end is not yet known
 };
 
 class PictureSink final : public FrameSink {

@@ -65,7 +65,7 @@ std::vector<T> values_of(const T* one, T end) {
 template <class T>
 std::vector<T> config_of(const AVCodec& encoder, AVCodecConfig what, T end) {
     const void* all = nullptr;
-    avcodec_get_supported_config(nullptr, &encoder, what, 0, &all, nullptr);
+    static_cast<void>(avcodec_get_supported_config(nullptr, &encoder, what, 0, &all, nullptr)); // else there are none
     return values_of(static_cast<const T*>(all), end);
 }
 std::vector<AVSampleFormat> formats_of(const AVCodec& encoder) {
@@ -115,19 +115,10 @@ bool is_pcm(AVCodecID codec) {
 
 } // namespace
 
-bool holds_sound(const AVOutputFormat& format, AVCodecID codec) {
-    if (std::string_view(format.name) == "mpegts") { // takes all, as data that nothing plays
-        constexpr std::array known{AV_CODEC_ID_AAC, AV_CODEC_ID_MP2,  AV_CODEC_ID_MP3,  AV_CODEC_ID_AC3,
-                                   AV_CODEC_ID_EAC3, AV_CODEC_ID_DTS, AV_CODEC_ID_OPUS, AV_CODEC_ID_TRUEHD};
-        return std::find(known.begin(), known.end(), codec) != known.end();
-    }
-    return avformat_query_codec(&format, codec, FF_COMPLIANCE_NORMAL) != 0;
-}
-
 FilmSound usual_sound(const AVOutputFormat& format, AVCodecID was) {
     for (const Row& row : rows) {
         const bool same = row.id == was || (row.sound == FilmSound::pcm && is_pcm(was));
-        if (same && holds_sound(format, row.id) && find_encoder(row) != nullptr) {
+        if (same && holds_codec(format, row.id) && find_encoder(row) != nullptr) {
             return row.sound;
         }
     }
@@ -192,7 +183,7 @@ void SoundTrack::open_encoder(FilmSound codec, bool global_header) {
         encoder_->time_base = {1, encoder_->sample_rate};
         encoder_->bit_rate = std::int64_t{1000} * row.kilobits * layout->nb_channels;
         encoder_->flags |= global_header ? AV_CODEC_FLAG_GLOBAL_HEADER : 0;
-        av_channel_layout_copy(&encoder_->ch_layout, layout);
+        check_memory(av_channel_layout_copy(&encoder_->ch_layout, layout));
         status = avcodec_open2(encoder_.get(), encoder, nullptr);
         if (status >= 0) {
             return;
@@ -213,7 +204,7 @@ void SoundTrack::open_resampler(const AVFrame& frame) {
     if (frame.ch_layout.order == AV_CHANNEL_ORDER_UNSPEC) {
         av_channel_layout_default(&layout, frame.ch_layout.nb_channels);
     } else {
-        av_channel_layout_copy(&layout, &frame.ch_layout);
+        check_memory(av_channel_layout_copy(&layout, &frame.ch_layout));
     }
     swr_free(&to_doubles_);
     const int status =
@@ -279,7 +270,7 @@ void SoundTrack::take_frame(AVFrame& frame, const Take& take) {
         const double gap = at - expected - static_cast<double>(swr_get_delay(to_doubles_, 1000000)) / 1e6;
         constexpr double unheard = 0.05; // seconds: times of packets are rounded
         if (gap > unheard) {
-            close_gap(gap);
+            close_gap(gap, take);
         } else if (gap < -unheard) {
             first = std::min<std::int64_t>(end, first - std::llround(gap * rate));
         }
@@ -296,13 +287,31 @@ void SoundTrack::take_frame(AVFrame& frame, const Take& take) {
     encode(std::max(encoder_->frame_size, 1), take);
 }
 
-/// Silence, so that what follows stays with its frames.
-void SoundTrack::close_gap(double seconds) {
-    constexpr double longest = 3600;
-    const int count = static_cast<int>(std::min(seconds, longest) * encoder_->sample_rate);
-    std::vector<double> silence(static_cast<std::size_t>(count));
-    std::vector<void*> planes(static_cast<std::size_t>(channels()), silence.data());
-    av_audio_fifo_write(waiting_, planes.data(), count);
+/// Silence, so that what follows stays with its frames. A second at a time: a few bytes can ask for hours.
+void SoundTrack::close_gap(double seconds, const Take& take) {
+    constexpr double longest = 6 * 3600; // of all gaps
+    silent_ += seconds;
+    if (silent_ > longest) {
+        throw Error(ErrorCode::input,
+                    fmt::format("{}: its sound has gaps of {:.0f} s, and at most {:.0f} are filled with silence", name_, silent_,
+                                longest),
+                    "--sound none leaves it out; --from and --to take a part");
+    }
+    const std::vector<double> silence(static_cast<std::size_t>(encoder_->sample_rate));
+    const std::vector<void*> planes(static_cast<std::size_t>(channels()), const_cast<double*>(silence.data())); // which are read
+    for (auto left = static_cast<std::int64_t>(seconds * encoder_->sample_rate); left > 0;) {
+        const int count = static_cast<int>(std::min<std::int64_t>(left, encoder_->sample_rate));
+        add(planes, count);
+        left -= count;
+        encode(std::max(encoder_->frame_size, 1), take);
+    }
+}
+
+/// To what waits for the encoder.
+void SoundTrack::add(std::span<void* const> planes, int count) {
+    if (av_audio_fifo_write(waiting_, const_cast<void**>(planes.data()), count) < count) {
+        throw std::bad_alloc();
+    }
     taken_ += count;
 }
 
@@ -323,10 +332,7 @@ void SoundTrack::resample(const std::uint8_t** samples, int count) {
         fade(plane.data(), got);
         from.push_back(plane.data());
     }
-    if (av_audio_fifo_write(waiting_, from.data(), got) < got) {
-        throw std::bad_alloc();
-    }
-    taken_ += got;
+    add(from, got);
 }
 
 /// Linear, as ffmpeg's afade has it with curve=tri.
@@ -354,7 +360,7 @@ void SoundTrack::encode(int least, const Take& take) {
         frame->format = encoder_->sample_fmt;
         frame->nb_samples = count;
         frame->sample_rate = encoder_->sample_rate;
-        av_channel_layout_copy(&frame->ch_layout, &encoder_->ch_layout);
+        check_memory(av_channel_layout_copy(&frame->ch_layout, &encoder_->ch_layout));
         if (av_frame_get_buffer(frame.get(), 0) < 0) {
             throw std::bad_alloc();
         }
@@ -366,8 +372,10 @@ void SoundTrack::encode(int least, const Take& take) {
             to.push_back(plane.data());
             from.push_back(reinterpret_cast<const std::uint8_t*>(plane.data()));
         }
-        av_audio_fifo_read(waiting_, to.data(), count);
-        swr_convert(to_encoder_, frame->extended_data, count, from.data(), count);
+        if (av_audio_fifo_read(waiting_, to.data(), count) != count ||
+            swr_convert(to_encoder_, frame->extended_data, count, from.data(), count) != count) {
+            throw Error(ErrorCode::operation, fmt::format("{}: its sound cannot be converted", name_));
+        }
         frame->pts = std::llround(begun_ * encoder_->sample_rate) + sent_;
         sent_ += count;
         send(frame.get(), take);

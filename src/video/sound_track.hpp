@@ -8,6 +8,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -23,10 +24,8 @@ struct SoundPart {
     bool cut = false;             ///< samples outside are left out
 };
 
-/// Whether players find sound of this codec in such a file. Some muxers would take anything.
-bool holds_sound(const AVOutputFormat& format, AVCodecID codec);
-
-/// What it is encoded as where nobody asks: as it was if `was` can be encoded and held, else what such files usually have.
+/// What it is encoded as where nobody asks: as it was if `was` can be encoded and held, else what such files
+/// usually have.
 cli::FilmSound usual_sound(const AVOutputFormat& format, AVCodecID was);
 
 class SoundTrack {
@@ -54,7 +53,8 @@ class SoundTrack {
     void open_encoder(cli::FilmSound codec, bool global_header);
     void open_resampler(const AVFrame& frame);
     void take_frame(AVFrame& frame, const Take& take);
-    void close_gap(double seconds);
+    void close_gap(double seconds, const Take& take);
+    void add(std::span<void* const> planes, int count);
     void resample(const std::uint8_t** samples, int count);
     void fade(double* samples, int count) const;
     void encode(int least, const Take& take);
@@ -73,6 +73,7 @@ class SoundTrack {
     AvPacket coded_;
     AVSampleFormat format_ = AV_SAMPLE_FMT_NONE; ///< of the last frame
     int rate_ = 0;                               ///< the same
+    double silent_ = 0;                          ///< seconds of gaps that were filled
     std::int64_t taken_ = 0;                     ///< samples for the encoder, since the beginning
     std::int64_t sent_ = 0;                      ///< the same, those that it has
     double begun_ = 0;                           ///< seconds, of the first sample

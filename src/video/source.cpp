@@ -48,6 +48,7 @@ class FilmSource final : public FrameSource {
         } else if (selection_.first > 0) {
             film_.seek_frame(selection_.first, early);
         }
+        began_with_alpha_ = film_.begins_with_alpha();
     }
 
     Form form() const override {
@@ -91,10 +92,17 @@ class FilmSource final : public FrameSource {
         return clock;
     }
 
+    std::vector<std::string> notes() const override {
+        return began_with_alpha_ ? std::vector{left_out_alpha(film_.name())} : std::vector<std::string>{};
+    }
+
     std::vector<std::string> late_notes() const override {
         std::vector<std::string> notes;
         if (ended_early_) {
             notes.push_back(fmt::format("{}: it ends before frame {}", film_.name(), *selection_.last));
+        }
+        if (film_.lost_alpha() && !began_with_alpha_) {
+            notes.push_back(left_out_alpha(film_.name()));
         }
         if (const std::string damage = film_.damage(); !damage.empty()) {
             notes.push_back(damage);
@@ -128,12 +136,17 @@ class FilmSource final : public FrameSource {
         }
     }
 
+    static std::string left_out_alpha(const std::string& name) {
+        return name + ": its alpha channel is left out";
+    }
+
     FilmReader film_;
     Selection selection_;
     PlanesPool& pool_;
     std::int64_t done_ = 0;
-    bool ended_early_ = false; ///< before the last frame that was asked for
-    double last_ = 0;          ///< seconds
+    bool began_with_alpha_ = false; ///< which is not read
+    bool ended_early_ = false;      ///< before the last frame that was asked for
+    double last_ = 0;               ///< seconds
 };
 
 class PictureSource final : public FrameSource {

@@ -19,6 +19,7 @@ auto VideoFrame::run_on(Context& gpu, Stage stage, Work work) {
 
 void VideoFrame::process(Context& gpu) {
     if (work_.untouched) {
+        deepen();
         return;
     }
     if (work_.planes != nullptr) {
@@ -38,6 +39,18 @@ void VideoFrame::process(Context& gpu) {
         return;
     }
     own().pixels = run_on(gpu, Stage::download, [&] { return fetch(gpu, result); });
+}
+
+void VideoFrame::deepen() {
+    if (work_.bits == 0) {
+        return;
+    }
+    const FilmInfo& film = work_.source.film()->info();
+    const bool limited = film.code.matrix != YcbcrMatrix::rgb && film.code.range == YcbcrRange::limited;
+    for (Image& plane : std::get<Planes>(own().pixels)) {
+        plane = deepened(std::move(plane), film.form.bits, work_.bits, limited);
+    }
+    own().alpha = deepened(std::move(own().alpha), film.form.bits, work_.bits, false);
 }
 
 void VideoFrame::process_planes(Context& gpu) {

@@ -26,14 +26,15 @@ struct FrameWork {
     FilmChain& chain;
     FrameSource& source;
     FrameSink& sink;
-    std::optional<Density> density; ///< of pictures that are written
-    bool untouched;                 ///< frames are written as they were read
-    PlaneChain* planes;             ///< instead of `chain`: for planes without RGB; may be null
-    std::optional<ToSdr> to_sdr;    ///< before the chain
-    bool timing;                    ///< whether each stage ends when its work does; otherwise nothing waits
-    double tick;                    ///< seconds, of the times of frames
-    std::int64_t uploaded = 0;      ///< frames so far
-    std::int64_t first_time = 0;    ///< of the first frame
+    std::optional<Density> density;   ///< of pictures that are written
+    bool untouched;                   ///< frames are written as they were read
+    int bits;                         ///< of a sample that is written; 0 where none is
+    PlaneChain* planes;               ///< instead of `chain`: for planes without RGB; may be null
+    std::optional<ToSdr> to_sdr;      ///< before the chain
+    bool timing;                      ///< whether each stage ends when its work does; otherwise nothing waits
+    double tick;                      ///< seconds, of the times of frames
+    std::int64_t uploaded = 0;        ///< frames so far
+    std::int64_t first_time = 0;      ///< of the first frame
     std::deque<Fence> under_way = {}; ///< frames that are made, where none is fetched
 };
 
@@ -49,6 +50,7 @@ class VideoFrame final : public cli::StreamFrame {
     template <class Work>
     auto run_on(Context& gpu, cli::Stage stage, Work work);
     FrameData& own() { return *among_.frames.front(); }
+    void deepen();
     void process_planes(Context& gpu);
     void limit_lead();
     GpuImage upload(Context& gpu, const FrameData& frame) const;

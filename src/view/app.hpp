@@ -114,6 +114,7 @@ class App {
     };
     Words tool_words() const;
     bool is_over_words() const;
+    Part part_of(std::size_t step, const FieldInfo& field) const;
     void drag_part(std::size_t step, Point2 at, bool is_pressed);
     void pick_level(std::size_t step, Point2 at);
     void draw_tool();

@@ -4,6 +4,7 @@
 #include "cli/files/film_command.hpp"
 #include "cli/pipe/pipe.hpp"
 #include "glproc/base/error.hpp"
+#include "glproc/files/codec.hpp"
 #include "view/keys.hpp"
 #include "view/presets.hpp"
 #include "view/second_tool.hpp"
@@ -13,10 +14,42 @@
 #include <filesystem>
 #include <optional>
 #include <utility>
+#include <vector>
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <imgui.h>
 
 namespace glproc::view {
+
+namespace {
+
+/// Why no file can be in this place; empty where one can.
+std::string folder_refusal_of(const std::string& name) {
+    const std::filesystem::path folder = std::filesystem::path(name).parent_path();
+    std::error_code missing;
+    return folder.empty() || std::filesystem::is_directory(folder, missing) ? "" : fmt::format("There is no folder {}", folder.string());
+}
+
+/// Why no image of this name can be written.
+std::string refusal_of(const std::string& name) {
+    try {
+        check_encodable(std::filesystem::path(name).filename().string());
+        return folder_refusal_of(name);
+    } catch (const Error& error) {
+        return error.what();
+    }
+}
+
+std::vector<std::string> film_ends() {
+    std::vector<std::string> ends;
+    for (const cli::FilmContainer& one : cli::film_containers) {
+        ends.emplace_back(one.end);
+    }
+    return ends;
+}
+
+} // namespace
 
 void App::ask(Ask what) {
     asks_ = what;
@@ -33,9 +66,14 @@ void App::ask(Ask what) {
     } else if (what == Ask::save) {
         question.title = "Save the result";
         const bool is_film = news_.playing.is_film && cli::film_container_of(path_) != nullptr;
-        const std::string end = is_film ? path.extension().string() : ".png";
+        const std::string end = is_film || refusal_of(path.string()).empty() ? path.extension().string() : ".png";
         question.name = is_file ? path.stem().string() + "-edited" + end : "out.png";
-        question.note = "The extension decides the format.";
+        question.note = fmt::format("The end of the name decides the format: {}.",
+                                    fmt::join(is_film ? film_ends() : writable_extensions(), ", "));
+        question.original = is_file ? path : std::filesystem::path();
+        question.refuses = [is_film](const std::string& name) {
+            return is_film && cli::film_container_of(name) != nullptr ? folder_refusal_of(name) : refusal_of(name);
+        };
     } else if (what == Ask::apply_to_folder) {
         question.title = "Apply the operations to all images of the folder: where to";
         question.folder = question.folder.parent_path();
@@ -220,7 +258,7 @@ void App::quit_question() {
     ImGui::SameLine();
     const bool saves_recipe = ImGui::Button("Save recipe", size);
     ImGui::SameLine();
-    quits_ = ImGui::Button("Quit", size) || is_key_pressed(enter_key);
+    quits_ = ImGui::Button("Quit without saving") || is_key_pressed(enter_key);
     ImGui::SameLine();
     const bool stays = ImGui::Button("Cancel", size) || is_key_pressed(escape_key);
     if (saves || saves_recipe || quits_ || stays) {

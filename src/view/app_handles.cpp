@@ -1,6 +1,7 @@
 // Handles in the picture: parts, angles, corners, and the second picture of a step.
 #include "view/app.hpp"
 
+#include "glproc/base/number.hpp"
 #include "view/handles.hpp"
 #include "view/part_tool.hpp"
 #include "view/second_tool.hpp"
@@ -8,7 +9,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <numbers>
 
@@ -44,7 +44,7 @@ void draw_words(const ImVec2& middle, const std::string& words) {
 
 double angle_in(const std::string& text) {
     double value = 0;
-    std::from_chars(text.data(), text.data() + text.size(), value);
+    read_number(text, value);
     return std::isfinite(value) ? value : 0;
 }
 
@@ -74,14 +74,23 @@ void App::show_grip_cursor(const std::optional<Grip>& grip, bool spans) const {
     }
 }
 
+/// What the step says, else the largest of its aspect, else all.
+Part App::part_of(std::size_t step, const FieldInfo& field) const {
+    const Form form = news_.result.form;
+    const std::optional<double> ratio = ratio_in(document_.steps()[step].aspect);
+    return part_in(document_.steps()[step].value_of(field))
+        .value_or(ratio ? largest_part(*ratio, form.width, form.height) : Part{0, 0, form.width, form.height});
+}
+
 void App::drag_part(std::size_t step, Point2 at, bool is_pressed) {
     const FieldInfo* field = field_called(*document_.steps()[step].op, tool_->field);
     const Form form = news_.result.form;
     if (field == nullptr) {
         return;
     }
-    const auto given = part_in(document_.steps()[step].value_of(*field));
-    const Part part = given.value_or(Part{0, 0, form.width, form.height});
+    const Part part = part_of(step, *field);
+    const std::optional<double> chosen = ratio_in(document_.steps()[step].aspect);
+    const auto ratio = ImGui::GetIO().KeyShift && drag_ ? std::optional(double(drag_->part.width) / drag_->part.height) : chosen;
     const auto grip = drag_ ? std::optional(drag_->grip) : grip_at(part, at, reach());
     if (is_pressed) {
         // Outside it is a new one, from where the button went down.
@@ -89,8 +98,10 @@ void App::drag_part(std::size_t step, Point2 at, bool is_pressed) {
     }
     if (drag_ && ImGui::IsMouseDragging(ImGuiMouseButton_Left, 0)) {
         const Point2 by{at.x - drag_->begin.x, at.y - drag_->begin.y};
-        const Part now = drag_->spans ? spanned(drag_->begin, at, form.width, form.height)
-                                      : dragged(drag_->part, drag_->grip, by, form.width, form.height);
+        const Grip end = drag_->spans ? Grip{by.x < 0 ? -1 : 1, by.y < 0 ? -1 : 1} : drag_->grip;
+        const Part free = drag_->spans ? spanned(drag_->begin, at, form.width, form.height)
+                                       : dragged(drag_->part, drag_->grip, by, form.width, form.height);
+        const Part now = ratio ? with_ratio(free, end, *ratio, form.width, form.height) : free;
         if (by.x != 0 || by.y != 0) {
             document_.set(step, *field, text_of(now));
         }
@@ -198,8 +209,7 @@ void App::draw_handles() const {
 
 void App::draw_part(std::size_t step, const FieldInfo& field) const {
     const Form form = news_.result.form;
-    const Part part =
-        part_in(document_.steps()[step].value_of(field)).value_or(Part{0, 0, form.width, form.height});
+    const Part part = part_of(step, field);
     const ImVec2 a = on_screen({double(part.x), double(part.y)});
     const ImVec2 b = on_screen({double(part.x) + part.width, double(part.y) + part.height});
     const ImVec2 first = on_screen({0, 0});

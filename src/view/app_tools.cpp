@@ -18,7 +18,7 @@ namespace {
 const char* words_for(ToolKind kind) {
     switch (kind) {
     case ToolKind::part:
-        return "Drag an edge, a corner or the middle. Enter, or a click here: done";
+        return "Drag an edge, a corner or the middle; Shift keeps the shape. Enter, or a click here: done";
     case ToolKind::turn:
         return "Drag around the middle to turn. Enter, or a click here: done";
     case ToolKind::corners:

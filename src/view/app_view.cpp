@@ -25,7 +25,9 @@ constexpr std::array<std::pair<Look, const char*>, 7> looks{{{Look::colours, "Co
 
 /// What the result is compared with.
 const Shown& App::before() const {
-    return news_.other.image != nullptr ? news_.other : news_.source;
+    return news_.other.image != nullptr    ? news_.other
+           : news_.before.image != nullptr ? news_.before
+                                           : news_.source;
 }
 
 bool App::shows_difference() const {

@@ -226,7 +226,8 @@ void ChainPanel::show_body(Document& document, std::size_t at, const Surrounding
         }
         ImGui::PopStyleColor(2);
     }
-    const std::string fault = fault_of(document.steps()[at], document.form_before(at).value_or(any_picture));
+    const std::string fault =
+        without_dashes(fault_of(document.steps()[at], document.form_before(at).value_or(any_picture)));
     if (!fault.empty()) {
         ImGui::PushStyleColor(ImGuiCol_Text, theme::fault);
         ImGui::PushTextWrapPos(ImGui::GetWindowContentRegionMax().x - card_inset());
@@ -319,7 +320,7 @@ void ChainPanel::show(Document& document, const Surroundings& around) {
     }
     if (document.steps().empty()) {
         ImGui::PushTextWrapPos(0);
-        ImGui::TextDisabled("No operations yet: this is the original image.");
+        ImGui::TextDisabled("No operations yet.");
         ImGui::PopTextWrapPos();
     }
     ImGui::Dummy({0, scaled_pixels(2)});

@@ -1,5 +1,7 @@
 #include "view/controls.hpp"
 
+#include "glproc/base/number.hpp"
+#include "view/aspect_list.hpp"
 #include "view/curve_editor.hpp"
 #include "view/handles.hpp"
 #include "view/second_tool.hpp"
@@ -7,7 +9,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <string_view>
 
@@ -22,7 +23,7 @@ namespace {
 
 double number_in(const std::string& text, double otherwise) {
     double value = otherwise;
-    std::from_chars(text.data(), text.data() + text.size(), value);
+    read_number(text, value);
     return value;
 }
 
@@ -294,11 +295,10 @@ bool edit_with_handle(std::string& text, const FieldInfo& field, const Handle& h
 
 /// With a button that opens the list of files.
 bool edit_file(std::string& text, const FieldInfo& field, int step, std::optional<WantedFile>& file) {
-    const char* name = "choose";
-    ImGui::PushItemWidth(width_beside(name));
+    ImGui::PushItemWidth(width_beside("choose"));
     const bool changed = edit(text, field);
     ImGui::PopItemWidth();
-    if (button_beside(name, "Choose the file from a list", false)) {
+    if (button_beside("choose", "Choose the file from a list", false)) {
         file = WantedFile{step, field.name};
     }
     return changed;
@@ -313,6 +313,9 @@ bool edit_value(std::string& text, Document& document, std::size_t at, const Fie
     }
     if (field.kind == FieldKind::picture || (field.kind == FieldKind::file && !field.names_array)) {
         return edit_file(text, field, step.id, shown.file);
+    }
+    if (names_aspect(field)) {
+        return choose_aspect(text = step.aspect);
     }
     if (!names_curve(field)) {
         return edit(text, field);

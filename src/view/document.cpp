@@ -87,8 +87,11 @@ std::string Step::value_of(const FieldInfo& field) const {
     return found == given.end() ? field.default_value : found->second;
 }
 
-bool names_part(const FieldInfo& field) {
-    return field.value == "X,Y,W,H"; // as the help has it
+std::string without_dashes(std::string message) {
+    for (std::size_t at = message.find("--"); at != std::string::npos; at = message.find("--", at)) {
+        message.erase(at, 2);
+    }
+    return message;
 }
 
 Step new_step(const OpInfo& op, const std::optional<Form>& form) {
@@ -297,6 +300,10 @@ void Document::set(std::size_t at, const FieldInfo& field, const std::string& te
     if (!field.contradicts.empty()) {
         step.given.erase(field.contradicts);
     }
+    forget_part(step, field);
+    if (names_aspect(field)) {
+        step.aspect = text;
+    }
     step.given[field.name] = text;
 }
 
@@ -317,10 +324,14 @@ void Document::set(std::size_t at, const std::map<std::string, std::string>& val
 void Document::reset(std::size_t at, const FieldInfo& field) {
     const Step fresh = new_step(*steps_[at].op, form_before(at));
     settle();
-    if (steps_[at].value_of(field) == fresh.value_of(field) && steps_[at].has(field) == fresh.has(field)) {
+    const bool keeps_aspect = names_aspect(field) && !steps_[at].aspect.empty();
+    if (!keeps_aspect && steps_[at].value_of(field) == fresh.value_of(field) && steps_[at].has(field) == fresh.has(field)) {
         return;
     }
     change();
+    if (names_aspect(field)) {
+        steps_[at].aspect.clear();
+    }
     if (fresh.has(field)) {
         steps_[at].given[field.name] = fresh.given.at(field.name);
     } else {

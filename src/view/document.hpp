@@ -21,6 +21,7 @@ struct Step {
     std::map<std::string, std::string> given = {}; ///< fields and their texts; that of a switch is empty
     bool on = true;
     int id = 0; ///< stays with the step wherever it goes
+    std::string aspect = {}; ///< "3:2": that of its part, which stays while that is dragged
 
     bool has(const FieldInfo& field) const { return given.contains(field.name); }
     /// What is given, else the default.
@@ -39,6 +40,13 @@ Step new_step(const OpInfo& op, const std::optional<Form>& form = {});
 
 /// Whether the value is a part of the picture, X,Y,W,H.
 bool names_part(const FieldInfo& field);
+/// Whether it is the aspect of such a part, W:H.
+bool names_aspect(const FieldInfo& field);
+/// A part is said by its rectangle, its size or its aspect: where the field is one of them, the step forgets the others.
+void forget_part(Step& step, const FieldInfo& field);
+
+/// A message without the dashes of flags, for someone who sees fields instead.
+std::string without_dashes(std::string message);
 
 /// The field of this name; null where the operation has none.
 const FieldInfo* field_called(const OpInfo& op, std::string_view name);

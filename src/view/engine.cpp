@@ -4,6 +4,8 @@
 
 #include "glproc/base/error.hpp"
 #include "glproc/files/codec.hpp"
+#include "glproc/files/file.hpp"
+#include "glproc/files/series.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -11,8 +13,11 @@
 #include <filesystem>
 #include <fstream>
 #include <new>
+#include <optional>
 #include <span>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -211,6 +216,23 @@ bool Engine::is_outdated() const {
     return ends_ || order_.has_value() || !jobs_.empty();
 }
 
+namespace {
+
+/// "page 1 of 3": of a file with several pictures the window shows the first. Empty of others.
+std::string first_of_several(const std::string& path) {
+    try {
+        const std::vector<std::byte> file = may_hold_series(path) ? read_file(path) : std::vector<std::byte>{};
+        const auto info = file.empty() ? std::nullopt : inspect_series(file, path);
+        return info && info->count > 1
+                   ? fmt::format("{} 1 of {}", info->kind == SeriesKind::pages ? "page" : "frame", info->count)
+                   : "";
+    } catch (const Error&) { // what is broken after the first picture does not matter here
+        return "";
+    }
+}
+
+} // namespace
+
 /// A picture is known by its first bytes; what is not may be a film.
 void Engine::open_now(Context& gpu, const std::string& path) {
     const std::string name = std::filesystem::path(path).filename().string();
@@ -229,6 +251,10 @@ void Engine::open_now(Context& gpu, const std::string& path) {
     }
     if (film == nullptr) {
         open_picture(gpu, load_picture(path, no_film), path);
+        if (const std::string part = first_of_several(path); !part.empty()) {
+            tell([&](News& news) { news.name = fmt::format("{}, {}", name, part); });
+            say(fmt::format("{} holds several images: this is {}", name, part), false);
+        }
         return;
     }
     film_ = std::move(film);
@@ -267,6 +293,7 @@ void Engine::open_picture(Context& gpu, Image picture, const std::string& path) 
         news.name = std::filesystem::path(path).filename().string();
         news.playing = {};
         news.source = {shown, small, form_, pixel_aspect_, icc};
+        news.before = {};
         news.result = news.source;
         news.forget_objects();
         news.fault.clear();
@@ -290,6 +317,7 @@ bool Engine::next_frame(Context& gpu) {
     gpu.finish();
     tell([&](News& news) {
         news.source = {sources_[0], nullptr, form_, pixel_aspect_};
+        news.before = {};
         news.playing.seconds = seconds_;
     });
     return true;

@@ -64,6 +64,7 @@ struct News {
     std::uint64_t number = 0; ///< of the news
     std::string name;         ///< of the source
     Shown source;
+    Shown before; ///< the source in the frame of the result
     Shown result;
     std::uint64_t version = 0;                                ///< of the document that `result` was made by
     std::shared_ptr<const std::vector<ChannelCounts>> counts; ///< of the result: luma, r, g, b
@@ -168,6 +169,7 @@ class Engine {
     Image make_rows(Context& gpu, const Plan& plan, const std::function<void(double)>& progress);
     void publish(Context& gpu, const Order& order, const Shown& shown, double milliseconds, bool is_whole);
     std::shared_ptr<const Waveform> waveform_of(Context& gpu, const Shown& shown) const;
+    void publish_before(Context& gpu, const Steps& steps);
     void publish_inputs(Context& gpu, const Steps& steps);
     void publish_seconds(const Steps& steps);
     void publish_table(Context& gpu, const Order& order, const Steps& steps);

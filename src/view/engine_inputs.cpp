@@ -16,7 +16,26 @@
 
 namespace glproc::view {
 
-/// Counts of a smaller picture do: a person sees their shape.
+/// What the result is compared with: the source in the same frame. Steps that change the size do so before as after.
+void Engine::publish_before(Context& gpu, const Steps& steps) {
+    Steps framing;
+    Form form = form_;
+    for (const Step& step : steps) {
+        const Form after = loaded_operation_of(step, pictures_, 0)->result_form(form);
+        if (after.width != form.width || after.height != form.height) {
+            framing.push_back(step);
+        }
+        form = {after.width, after.height, form.channels, form.depth};
+    }
+    Shown before;
+    try {
+        before = framing.empty() ? before : framing.size() == steps.size() ? news().result : make(gpu, framing, 0);
+    } catch (const Error&) { // they need what others of the steps do: the source stands for it
+    }
+    tell([&](News& news) { news.before = before; });
+}
+
+/// The levels of what each step gets.
 void Engine::publish_inputs(Context& gpu, const Steps& steps) {
     StepCounts inputs = news().inputs;
     bool is_new = false;
@@ -32,8 +51,9 @@ void Engine::publish_inputs(Context& gpu, const Steps& steps) {
         if (is_outdated()) {
             throw Outdated{};
         }
-        const int halved = halvings(megapixels(form_), 1, 1);
-        const auto image = before.empty() ? source_at(gpu, halved) : make(gpu, before, halved).image;
+        const auto made = [&](int halved) { return before.empty() ? source_at(gpu, halved) : make(gpu, before, halved).image; };
+        const auto whole = made(0); // null where it is larger than the device takes
+        const auto image = whole != nullptr ? whole : made(halvings(megapixels(form_), 1, 1));
         if (image != nullptr) {
             const Histogram histogram{.bins = 256, .channels = {HistogramChannel::luma}};
             inputs[steps[i].id] = std::make_shared<const std::vector<ChannelCounts>>(histogram(gpu, *image));

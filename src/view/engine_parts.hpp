@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
@@ -41,9 +42,12 @@ inline std::shared_ptr<const std::vector<std::byte>> shared_icc(const std::vecto
     return icc.empty() ? nullptr : std::make_shared<const std::vector<std::byte>>(icc);
 }
 
-/// A text of one line.
+/// A text of one line, for someone who sees fields where the command line has flags.
 inline std::string text_of(const Error& error) {
-    return error.hint().empty() ? error.what() : fmt::format("{} ({})", error.what(), error.hint());
+    const std::string text = without_dashes(error.what());
+    const std::string_view hint = error.hint();
+    const bool is_for_terminals = hint.empty() || hint.find("--") != std::string_view::npos || hint.starts_with("glproc ");
+    return is_for_terminals ? text : fmt::format("{} ({})", text, hint);
 }
 
 } // namespace glproc::view

@@ -172,6 +172,7 @@ void Engine::show_now(Context& gpu, const Order& order) {
         if (steps.empty()) {
             const auto source = news().source;
             publish(gpu, order, source, 0, true);
+            publish_before(gpu, steps);
             publish_table(gpu, order, steps);
             return;
         }
@@ -212,6 +213,7 @@ void Engine::show_now(Context& gpu, const Order& order) {
             shown.small = std::make_shared<GpuImage>(run_whole(gpu, plan, *shown.image));
         }
         publish(gpu, order, shown, took, true);
+        publish_before(gpu, steps);
         publish_inputs(gpu, order.steps);
         publish_seconds(order.steps);
         publish_table(gpu, order, steps);
@@ -227,7 +229,8 @@ void Engine::show_now(Context& gpu, const Order& order) {
 void Engine::publish(Context& gpu, const Order& order, const Shown& shown, double milliseconds,
                      bool is_whole) {
     const Clock::time_point begin = Clock::now();
-    const GpuImage& counted = shown.small != nullptr ? *shown.small : *shown.image;
+    // Never of a smaller copy: means hide noise, and what is clipped.
+    const GpuImage& counted = *shown.image;
     const Histogram histogram{.bins = 256,
                               .channels = {HistogramChannel::luma, HistogramChannel::red,
                                            HistogramChannel::green, HistogramChannel::blue}};

@@ -52,6 +52,7 @@ bool is_folder(const std::filesystem::path& path) {
 void FileChooser::ask(Question question) {
     question_ = std::move(question);
     typed_ = question_.name;
+    forget_refusal();
     opens_ = true;
     frames_ = 0;
     go_to(is_folder(question_.folder) ? question_.folder : std::filesystem::path("."));
@@ -150,6 +151,7 @@ bool FileChooser::name_field() {
         this);
     if (typed_ != before) {
         selected_.reset();
+        forget_refusal();
     }
     return done || is_key_pressed(enter_key) || is_key_pressed(keypad_enter_key);
 }
@@ -226,9 +228,30 @@ void FileChooser::note() const {
     const std::filesystem::path path = typed_path(typed_, folder_);
     const bool replaces =
         question_.writes && !typed_.empty() && !is_folder(path) && std::filesystem::exists(path, missing);
-    ImGui::PushStyleColor(ImGuiCol_Text, replaces ? theme::accent_bright : theme::dim);
-    ImGui::TextUnformatted(replaces ? "This file will be replaced." : question_.note.c_str());
+    const bool warns = !refusal_.empty();
+    ImGui::PushStyleColor(ImGuiCol_Text, warns ? theme::fault : replaces ? theme::accent_bright : theme::dim);
+    ImGui::PushTextWrapPos(0);
+    ImGui::TextUnformatted(warns ? refusal_.c_str() : replaces ? "This file will be replaced." : question_.note.c_str());
+    ImGui::PopTextWrapPos();
     ImGui::PopStyleColor();
+}
+
+void FileChooser::forget_refusal() {
+    refusal_.clear();
+    confirmed_.clear();
+}
+
+/// Otherwise a red line says why, and the name stays to be changed.
+bool FileChooser::may_write(const std::filesystem::path& path) {
+    std::error_code missing;
+    refusal_ = question_.refuses ? question_.refuses(path.string()) : "";
+    if (refusal_.empty() && !question_.original.empty() && confirmed_ != path &&
+        std::filesystem::equivalent(path, question_.original, missing)) {
+        confirmed_ = path;
+        refusal_ = "This is the image that is open. Save once more to replace it, or change the name.";
+    }
+    takes_focus_ = !refusal_.empty();
+    return refusal_.empty();
 }
 
 /// The file that is selected or typed. A folder is entered.
@@ -252,7 +275,7 @@ std::optional<std::string> FileChooser::accept() {
         selected_ = 0;
         return accept();
     }
-    return path.string();
+    return !question_.writes || may_write(path) ? std::optional(path.string()) : std::nullopt;
 }
 
 std::optional<std::string> FileChooser::show() {
@@ -283,7 +306,7 @@ std::optional<std::string> FileChooser::show() {
     const std::string place = is_recent_ ? "recent files" : folder_.string();
     ImGui::TextDisabled("%s", end_of(place, ImGui::GetContentRegionAvail().x).c_str());
     bool done = name_field();
-    const float below = 2 * ImGui::GetFrameHeightWithSpacing();
+    const float below = 2 * ImGui::GetFrameHeightWithSpacing() + 2 * ImGui::GetTextLineHeight(); // a note may be long
     const float height = std::max(scaled_pixels(40), ImGui::GetContentRegionAvail().y - below);
     if (size.x >= scaled_pixels(least_width_with_places)) {
         places(scaled_pixels(places_width), height);

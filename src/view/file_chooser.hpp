@@ -5,6 +5,7 @@
 #include "view/viewport.hpp"
 
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -24,6 +25,9 @@ class FileChooser {
         std::string name = {};
         std::vector<std::string> recent = {};
         std::string note = {}; ///< below the list
+        std::filesystem::path original = {}; ///< replaced only if a person says so twice
+        /// Why a name will not do; empty where it will.
+        std::function<std::string(const std::string& path)> refuses = {};
     };
 
     void ask(Question question);
@@ -38,6 +42,8 @@ class FileChooser {
     const std::vector<FolderEntry>& entries() const { return entries_; }
     Point2 place_of(std::size_t row) const;
     const std::filesystem::path& folder() const { return folder_; }
+    /// Why what was typed is not taken; empty where nothing was refused.
+    const std::string& refusal() const { return refusal_; }
 
   private:
     void go_to(const std::filesystem::path& folder);
@@ -46,6 +52,8 @@ class FileChooser {
     bool name_field();
     bool list(float height);
     void note() const;
+    void forget_refusal();
+    bool may_write(const std::filesystem::path& path);
     bool choose_row(std::size_t row);
     std::optional<std::string> accept();
     bool fits(const FolderEntry& entry) const;
@@ -56,6 +64,8 @@ class FileChooser {
     std::vector<FolderEntry> all_;     ///< of the folder, or recent files with their paths
     std::vector<FolderEntry> entries_; ///< of those the ones that fit what was typed
     std::string typed_;
+    std::string refusal_;             ///< why what was typed is not taken
+    std::filesystem::path confirmed_; ///< the original, which is replaced when it is chosen again
     std::string filter_; ///< that `entries_` were chosen by
     std::optional<std::size_t> selected_;
     bool is_recent_ = false; ///< whether recent files are listed

@@ -6,7 +6,7 @@ namespace {
 
 constexpr int released = 0; // as GLFW numbers it
 constexpr int repeated = 2;
-constexpr int control = 2; // among the modifiers
+constexpr int control_key = 2; // among the modifiers
 
 } // namespace
 
@@ -46,7 +46,7 @@ void InputQueue::pass(const std::function<void(const KeyEvent&)>& key,
             }
             return;
         }
-        if (goes_down && (next.key.modifiers & control) != 0) {
+        if (goes_down && (next.key.modifiers & control_key) != 0) {
             return;
         }
     }

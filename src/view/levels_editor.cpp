@@ -1,11 +1,11 @@
 #include "view/levels_editor.hpp"
 
+#include "glproc/base/number.hpp"
 #include "view/histogram_panel.hpp"
 #include "view/theme.hpp"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <system_error>
 
@@ -22,7 +22,7 @@ constexpr double most_gamma = 10;
 
 std::optional<double> number_in(const std::string& text) {
     double value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    const auto [end, error] = read_number(text, value);
     return error == std::errc{} && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
 }
 

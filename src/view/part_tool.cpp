@@ -79,6 +79,51 @@ Part dragged(const Part& part, const Grip& grip, Point2 by, int width, int heigh
     return result;
 }
 
+std::optional<double> ratio_in(const std::string& aspect) {
+    double width = 0;
+    double height = 1;
+    const char* const end = aspect.data() + aspect.size();
+    const auto [colon, error] = std::from_chars(aspect.data(), end, width);
+    const bool has_height = error == std::errc{} && colon != end && (*colon == ':' || *colon == '/');
+    if (has_height) {
+        std::from_chars(colon + 1, end, height);
+    }
+    return error == std::errc{} && width > 0 && height > 0 ? std::optional(width / height) : std::nullopt;
+}
+
+Part largest_part(double ratio, int width, int height) {
+    const int w = std::clamp(static_cast<int>(std::lround(height * ratio)), 1, width);
+    const int h = std::clamp(static_cast<int>(std::lround(width / ratio)), 1, height);
+    return w < width ? Part{(width - w) / 2, 0, w, height} : Part{0, (height - h) / 2, width, h};
+}
+
+Part with_ratio(const Part& part, const Grip& grip, double ratio, int width, int height) {
+    if (grip.x == 0 && grip.y == 0) {
+        return part;
+    }
+    struct Side {
+        double fixed; ///< what stays: an end, or the middle
+        double room;
+    };
+    const auto side = [](int begin, int size, int end, int most) {
+        const double fixed = end < 0 ? begin + size : end > 0 ? begin : begin + size / 2.0;
+        return Side{fixed, end < 0 ? fixed : end > 0 ? most - fixed : 2 * std::min(fixed, most - fixed)};
+    };
+    const Side across = side(part.x, part.width, grip.x, width);
+    const Side down = side(part.y, part.height, grip.y, height);
+    const double wanted = grip.y == 0   ? part.width
+                          : grip.x == 0 ? part.height * ratio
+                                        : std::max<double>(part.width, part.height * ratio);
+    const double w = std::min({wanted, across.room, down.room * ratio});
+    const int columns = std::max(static_cast<int>(std::lround(w)), 1);
+    const int rows = std::clamp(static_cast<int>(std::lround(w / ratio)), 1, height);
+    const auto begin = [](const Side& one, int end, int size, int most) {
+        const double first = end < 0 ? one.fixed - size : end > 0 ? one.fixed : one.fixed - size / 2.0;
+        return std::clamp(static_cast<int>(std::floor(first)), 0, std::max(most - size, 0));
+    };
+    return {begin(across, grip.x, columns, width), begin(down, grip.y, rows, height), columns, rows};
+}
+
 Part spanned(Point2 one, Point2 other, int width, int height) {
     const auto side = [](double a, double b, int most) {
         const int begin = std::clamp(static_cast<int>(std::floor(std::min(a, b))), 0, std::max(most - 1, 0));

@@ -33,6 +33,15 @@ std::optional<Grip> grip_at(const Part& part, Point2 at, double reach);
 /// After the grip was dragged so far. It stays in a picture of this size, and has a pixel at least.
 Part dragged(const Part& part, const Grip& grip, Point2 by, int width, int height);
 
+/// The width for the height of an aspect, "3:2"; nothing where the text is none.
+std::optional<double> ratio_in(const std::string& aspect);
+
+/// The largest part of this ratio, in the middle.
+Part largest_part(double ratio, int width, int height);
+
+/// With the height that the ratio wants, or the width; the side or corner opposite the grip stays.
+Part with_ratio(const Part& part, const Grip& grip, double ratio, int width, int height);
+
 /// Between two corners, in a picture of this size.
 Part spanned(Point2 one, Point2 other, int width, int height);
 

@@ -41,7 +41,7 @@ TEST_CASE("companion: without its program the command says what to install") {
     const ProgramResult result = folder.run({"view", "photo.jpg"});
     CHECK(result.status == 2);
     CHECK(result.err == "glproc: error: view is a program of its own, glproc-view, which is not installed\n"
-                        "  hint: apt install glproc-view\n");
+                        "  hint: build it with scripts/build, or install its package, glproc-view\n");
     CHECK(folder.run({"view", "--help"}).status == 0);
 }
 

@@ -83,6 +83,12 @@ TEST_CASE("completion: commands, operations and files by their place") {
         CHECK(has(candidates({"bench", ""}), op->name) != op->bench.variants.empty());
         CHECK(has(candidates({"help", ""}), op->name));
     }
+    for (const char* alias : {"sharpen", "dilate", "grayscale", "identify"}) {
+        CHECK(has(commands, alias));
+        CHECK(has(candidates({"help", ""}), alias));
+    }
+    CHECK(candidates({"dilate", "--rad"}) == Names{"--radius"});
+    CHECK(candidates({"pipe", "in.png", "out.png", "sharp"}) == Names{"sharpen"});
     CHECK(candidates({"blu"}) == Names{"blur"});
     CHECK(candidates({"-q", "blu"}) == Names{"blur"});
     CHECK(candidates({"--device", "0", "blu"}) == Names{"blur"});

@@ -1,4 +1,4 @@
-// draw: texts that differ from file to file, lists, and machines without its module.
+// draw: texts that differ from file to file, and lists.
 #include "cli/glproc_program.hpp"
 
 #include "glproc/files/file.hpp"
@@ -47,18 +47,5 @@ TEST_CASE("a faulty list leaves nothing behind") {
     const ProgramResult done = folder.call({"draw", "in/a.png", "out.png", "--from", "list.json"});
     CHECK(done.status == 2);
     CHECK_THAT(done.err, Catch::Contains("list.json:2: expected a comma or }"));
-    CHECK(names_in(folder.path()).count("out.png") == 0);
-}
-
-TEST_CASE("without its module, draw says what to install") {
-    const DrawFolder folder;
-    std::filesystem::copy(GLPROC_PROGRAM, folder / "glproc"); // away from its modules
-    ProgramCall call = glproc_call(folder.path(), {"draw", "in/a.png", "out.png", "--text", "a"});
-    call.program = (folder / "glproc").string();
-    call.environment["GLPROC_MODULES"] = std::nullopt;
-    const ProgramResult done = run_program(call);
-    CHECK(done.status == 1);
-    CHECK_THAT(done.err, Catch::Contains("drawing needs Pango and Cairo, which cannot be loaded"));
-    CHECK_THAT(done.err, Catch::Contains("install libpango-1.0-0"));
     CHECK(names_in(folder.path()).count("out.png") == 0);
 }

@@ -79,8 +79,9 @@ TEST_CASE("few colours: what cannot be is refused, with what to do") {
           "glproc: error: out.tif: --compression g4 is for black and white, not for colour\n  hint: add --gray\n");
     CHECK(folder.refusal("clear.png", "out.tif", {"--compression", "g4"}) ==
           "glproc: error: out.tif: --compression g4 is for black and white, not for an alpha channel\n"
-          "  hint: add --flatten white --gray\n");
-    const ProgramResult done = run_glproc(folder.path(), {"convert", "grey.png", "out.tif", "--compression", "g4", "-q"});
+          "  hint: add --background white --gray\n");
+    const ProgramResult done =
+        run_glproc(folder.path(), {"convert", "grey.png", "out.tif", "--compression", "g4", "-q"});
     CHECK(done.status == 2);
     CHECK_FALSE(std::filesystem::exists(folder / "out.tif"));
     const std::string& grey = done.err;

@@ -10,7 +10,7 @@ using Words = std::vector<std::string>;
 
 } // namespace
 
-TEST_CASE("formats: --flatten and --gray make pictures fit that would not") {
+TEST_CASE("formats: --background and --gray make pictures fit that would not") {
     const TempDir folder;
     Image picture(3, 1, 4, Depth::u8);
     const std::vector<std::uint8_t> rgba{255, 0, 0, 255, 10, 20, 30, 0, 200, 100, 50, 51};
@@ -20,22 +20,24 @@ TEST_CASE("formats: --flatten and --gray make pictures fit that would not") {
         words.insert(words.begin(), {"blur", "in.png", "--sigma", "0"});
         return run_glproc(folder.path(), words);
     };
-    CHECK(run({"out.jpg"}).err.find("\n  hint: --flatten white makes it fit; formats that hold it: png, ") !=
+    CHECK(
+        run({"out.jpg"}).err.find("\n  hint: --background white makes it fit; formats that hold it: png, ") !=
+        std::string::npos);
+    CHECK(run({"out.pgm"}).err.find("\n  hint: --background white --gray makes it fit; ") !=
           std::string::npos);
-    CHECK(run({"out.pgm"}).err.find("\n  hint: --flatten white --gray makes it fit; ") != std::string::npos);
-    REQUIRE(run({"out.ppm", "--flatten", "#00f"}).status == 0);
+    REQUIRE(run({"out.ppm", "--background", "#00f"}).status == 0);
     CHECK(read_text(folder / "out.ppm") ==
           std::string("P6\n3 1\n255\n\xff\0\0\0\0\xff\x28\x14\xd6", 20)); // 200 / 5; 50 / 5 + 255 x 4 / 5
-    REQUIRE(run({"out.pgm", "--flatten", "white", "--gray"}).status == 0);
+    REQUIRE(run({"out.pgm", "--background", "white", "--gray"}).status == 0);
     CHECK(read_text(folder / "out.pgm") == std::string("P5\n3 1\n255\n\x36\xff\xe4", 14)); // 54.2, 255, 227.5
     REQUIRE(run({"out.png", "--grey"}).status == 0);
     const Image grey = load(folder / "out.png");
     CHECK(grey.channels() == 2);
     CHECK(grey.at(0, 0, 0) == 54);
     CHECK(grey.at(1, 0, 1) == 0);
-    CHECK(run({"out.png", "--flatten", "whte"}).err ==
-          "glproc: error: --flatten whte is not a colour (did you mean 'white'?)\n"
-          "  hint: --flatten takes a CSS name, #rrggbb, or R,G,B from 0 to 1\n");
+    CHECK(run({"out.png", "--background", "whte"}).err ==
+          "glproc: error: --background whte is not a colour (did you mean 'white'?)\n"
+          "  hint: --background takes a CSS name, #rrggbb, or R,G,B from 0 to 1\n");
     save(Image(2, 2, 2, Depth::u8), folder / "in.png");
     CHECK(run({"out.png", "--flatten", "red"}).status == 2);
     CHECK(run({"out.pgm", "--flatten", "gray"}).status == 0);
@@ -62,7 +64,7 @@ TEST_CASE("formats: --fit-format writes grey where a format holds colour alone")
                       .err.find("--fit-format makes it fit") != std::string::npos);
             const Image out = converted({in, "out.ppm"});
             REQUIRE(out.form() == Form{31, 17, 3, depth});
-            const Image flat = converted({in, "flat.png", "--flatten", "white"});
+            const Image flat = converted({in, "flat.png", "--background", "white"});
             int differing = 0;
             for (int y = 0; y < 17; ++y) {
                 for (int x = 0; x < 31; ++x) {

@@ -21,7 +21,7 @@ namespace glproc::test {
 
 /// The environment without what a person may have set for their own runs.
 inline std::map<std::string, std::optional<std::string>> plain_environment() {
-    return {{"NO_COLOR", std::nullopt}, {"COLUMNS", std::nullopt}, {"GLPROC_CACHE", "off"}};
+    return {{"NO_COLOR", std::nullopt}, {"TERM", "xterm"}, {"COLUMNS", std::nullopt}, {"GLPROC_CACHE", "off"}};
 }
 
 /// The environment of a machine where no OpenGL context can be had: whoever asks for one fails with status 5.

@@ -104,7 +104,8 @@ TEST_CASE("help: every command explains itself on one screen") {
              {"--device", "--backend", "--require-gpu", "--timing", "--quiet", "--verbose"}) {
             CHECK(contains(flat(result.out), std::string(" ") + shared + " "));
         }
-        CHECK(help_of({"help", name}).out == result.out);
+        CHECK(
+            help_of({"help", name}).out.starts_with(result.out)); // some words mean something for videos, too
         CHECK(help_of({"--help", name}).out == result.out);
     }
 }

@@ -1,7 +1,6 @@
 // Many pictures where some fail, or the call is ended: what is lost is told, and nothing else is lost.
 #include "cli/many_folder.hpp"
 
-#include <chrono>
 #include <csignal>
 
 #include <fcntl.h>
@@ -90,21 +89,47 @@ TEST_CASE("many: what is no file but has a picture's name in a folder holds up n
     fs::create_symlink("/dev/zero", folder / "in/00.jpg");
     ProgramCall call = glproc_call(folder.path(), folder.blur("out/", {"-q"}));
     call.address_space = std::size_t{6} << 30U;
-    RunningProgram program(call);
-    const auto begin = std::chrono::steady_clock::now();
-    const bool hangs = program.wait_until([&](const ProgramResult&) {
-        return std::chrono::steady_clock::now() - begin > std::chrono::seconds(20);
-    });
-    CHECK_FALSE(hangs);
-    if (hangs) { // which ends what waits for a writer
-        std::ofstream(folder / "in/01.png", std::ios::in | std::ios::out).flush();
-    }
-    const ProgramResult result = program.wait();
+    const ProgramResult result = run_program(call);
+    CHECK_FALSE(result.timed_out);
     CHECK(result.status == 3);
     CHECK(without_software_warning(result.err) ==
           "glproc: error: in/00.jpg: a pipe, socket or device, not a file\n"
           "glproc: error: in/01.png: a pipe, socket or device, not a file\n");
     CHECK(names_in(folder / "out") == std::set<std::string>{"00.png", "02.png"});
+}
+
+TEST_CASE("many: what is no file holds up no operation that joins a folder either") {
+    const ManyFolder folder(2);
+    REQUIRE(::mkfifo((folder / "in/02.png").c_str(), 0600) == 0);
+    for (const char* operation : {"stack", "append", "montage", "merge"}) {
+        INFO(operation);
+        ProgramCall call = glproc_call(folder.path(), {operation, "in", "o.png", "-q"});
+        call.patience = std::chrono::seconds(30);
+        const ProgramResult result = run_program(std::move(call));
+        CHECK_FALSE(result.timed_out);
+        CHECK(result.status == 3);
+        CHECK(result.err.find("in/02.png: a pipe, socket or device, not a file") != std::string::npos);
+    }
+}
+
+TEST_CASE("many: names obey no terminal and make no formulas") {
+    const ManyFolder folder(0);
+    const std::string name = "=a\x1b]0;owned\a\nb.png";
+    save(photo_like_image({.width = 5, .height = 4, .channels = 1}), folder / "in" / name);
+    save(photo_like_image({.width = 5, .height = 4, .channels = 1}), folder / "in/c.png");
+    for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
+             {"invert", "in", "out/", "--dry-run"}, {"stats", "in", "--format", "csv"}, {"stats", "in"}, {"components", "in"}}) {
+        INFO(words.front());
+        ProgramCall call = glproc_call(folder.path(), words);
+        call.out = Stream::terminal;
+        const ProgramResult result = run_program(std::move(call));
+        CHECK(result.status == 0);
+        CHECK(result.out.find('\x1b') == std::string::npos);
+        CHECK(result.out.find('\a') == std::string::npos);
+    }
+    ProgramCall table = glproc_call(folder.path() / "in", {"stats", name, "c.png", "--format", "csv"});
+    const ProgramResult result = run_program(std::move(table));
+    CHECK(result.out.find("\"'" + name + "\",") != std::string::npos); // data, but no formula
 }
 
 TEST_CASE("many: the exit code is that of the first failure") {

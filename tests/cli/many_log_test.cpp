@@ -1,7 +1,6 @@
 // The log of a call on many pictures, and what --resume makes of it.
 #include "cli/many_folder.hpp"
 
-#include <chrono>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -140,13 +139,11 @@ TEST_CASE("many log: a line of very many members takes no longer than its length
     const DoneFolder folder;
     std::string line = lines_in(folder / "log").front();
     line.pop_back();
-    for (int i = 0; i < 100'000; ++i) {
+    for (int i = 0; i < 1'000'000; ++i) { // each beside all others would take a quarter of an hour
         line += fmt::format(R"(,"k{}":1)", i);
     }
     write_text(folder / "log", read_text(folder / "log") + line + "}\n");
-    const auto begin = std::chrono::steady_clock::now();
     CHECK(folder.resumed() == nothing_done);
-    CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(4)); // each beside all others: 10
 }
 
 TEST_CASE("many log: it is an error if it cannot be written") {

@@ -122,8 +122,9 @@ TEST_CASE("many: what one picture cannot have is its failure, with its hint") {
     CHECK(folder.run({"convert", "in", "out/", "--quality", "70"}).status == 0);
     const ProgramResult hint = folder.run({"convert", "in", "jpg/", "--to", "jpg"});
     CHECK(hint.status == 2);
-    CHECK(hint.err.find("jpg/deep.jpg: JPEG cannot hold an alpha channel\n  hint: --flatten white --depth 8 "
-                        "makes it fit; ") != std::string::npos);
+    CHECK(
+        hint.err.find("jpg/deep.jpg: JPEG cannot hold an alpha channel\n  hint: --background white --depth 8 "
+                      "makes it fit; ") != std::string::npos);
     CHECK(folder.run({"convert", "in", "fit/", "--to", "jpg", "--fit-format"}).status == 0);
     CHECK(load(folder / "fit/deep.jpg").form().channels == 3);
 }

@@ -66,7 +66,7 @@ TEST_CASE("search: twenty words that people type, and more") {
     check_found({"sepia"}, "glproc matrix");
     check_found({"brightness"}, "glproc adjust");
     check_found({"specks"}, "glproc median");
-    check_found({"transparent"}, "glproc convert --flatten");
+    check_found({"transparent"}, "glproc convert --background");
     check_found({"memory"}, "--memory");
     check_found({"hostile"}, "--untrusted");
     check_found({"formats"}, "docs/formats.md");
@@ -75,6 +75,63 @@ TEST_CASE("search: twenty words that people type, and more") {
     check_found({"interrupted"}, "--resume");
     check_found({"mp4"}, "docs/video.md");
     check_found({"GLPROC_CACHE"}, "GLPROC_CACHE");
+}
+
+TEST_CASE("search: words of other trades") {
+    check_found({"prefix", "sum"}, "glproc scan");
+    check_found({"distortion"}, "glproc warp --lens");
+    check_found({"black and white"}, "glproc gray");
+    check_found({"dpi"}, "glproc info");
+    check_found({"density"}, "glproc info");
+    check_found({"pdf"}, "docs/formats.md");
+    check_found({"deskew"}, "glproc rotate --angle");
+    check_found({"fuzz"}, "glproc trim --tolerance");
+    check_found({"placeholder"}, "glproc resize --size");
+    check_found({"lqip"}, "glproc resize --size");
+    check_found({"srcset"}, "glproc resize --size");
+    check_found({"mipmap"}, "glproc resize --filter");
+    check_found({"bump"}, "glproc sobel --output");
+    check_found({"normal map"}, "glproc sobel --output");
+    check_found({"projection"}, "glproc stack --by");
+    check_found({"stitch"}, "docs/how-do-i.md");
+    check_found({"fusion"}, "docs/how-do-i.md");
+    check_found({"align"}, "glproc append --align");
+    check_found({"tonemap"}, "glproc video --to-sdr");
+    check_found({"premultiply"}, "glproc blur --alpha");
+    check_found({"cron"}, "docs/reliability.md");
+    check_found({"bleed"}, "glproc resize --alpha");
+    check_found({"hot", "pixels"}, "glproc median --radius");
+    check_found({"favicon"}, "glproc resize --fill");
+    check_found({"avatar"}, "glproc resize --fill");
+    check_found({"atlas"}, "glproc montage --tile");
+    check_found({"sprite"}, "glproc montage --tile");
+    check_found({"npy"}, "docs/python.md");
+    check_found({"deconvolution"}, "glproc unsharp");
+    check_found({"calibration"}, "glproc draw --pixel-size");
+    check_found({"micron"}, "glproc draw --pixel-size");
+    check_found({"astro"}, "docs/tasks/stack-stars.md");
+    check_found({"orientation"}, "docs/formats.md");
+    check_found({"base64"}, "glproc resize --size");
+    check_found({"ico"}, "docs/formats.md");
+    check_found({"contours"}, "glproc components --overlay");
+    check_found({"cropping"}, "glproc crop");
+    check_found({"colours"}, "glproc");
+}
+
+TEST_CASE("search: words of films") {
+    check_found({"audio"}, "glproc video --sound");
+    check_found({"bitrate"}, "glproc video --crf");
+    check_found({"pix_fmt"}, "glproc video --codec");
+    check_found({"reverse"}, "docs/coming-from/ffmpeg.md");
+    check_found({"concat", "videos"}, "glproc video --append");
+    check_found({"join", "films"}, "glproc video --append");
+    check_found({"trim", "video"}, "glproc video --from");
+    check_found({"scene"}, "docs/video.md");
+    check_found({"time-lapse"}, "glproc video --fps");
+    check_found({"keyframes"}, "glproc video --encoder-option");
+    check_found({"transcode"}, "glproc video --codec");
+    check_found({"subtitles"}, "docs/video.md");
+    CHECK(help_on({"trim"}).out.find("\nFor videos: glproc video --from: ") != std::string::npos);
 }
 
 TEST_CASE("search: questions, in any form of their words") {

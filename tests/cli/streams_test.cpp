@@ -271,6 +271,8 @@ TEST_CASE("streams: colour on terminals only, and not with NO_COLOR") {
     CHECK(run_program(call).err == plain);
     call.environment["NO_COLOR"] = "";
     CHECK(run_program(call).err != plain);
+    call.environment["TERM"] = "dumb";
+    CHECK(run_program(call).err == plain);
 }
 
 TEST_CASE("streams: a progress bar after half a second, on terminals only") {
@@ -283,10 +285,10 @@ TEST_CASE("streams: a progress bar after half a second, on terminals only") {
         return so_far.err.find("] decode") != std::string::npos;
     };
     {
+        const auto begin = std::chrono::steady_clock::now(); // before the program's, so that it cannot be less
         RunningProgram program(call);
-        const auto begin = std::chrono::steady_clock::now();
         CHECK(program.wait_until(shows_bar));
-        CHECK(std::chrono::steady_clock::now() - begin >= std::chrono::milliseconds(450));
+        CHECK(std::chrono::steady_clock::now() - begin >= std::chrono::milliseconds(500));
         program.close_input();
         const ProgramResult result = program.wait();
         CHECK(result.status == 0);
@@ -295,14 +297,19 @@ TEST_CASE("streams: a progress bar after half a second, on terminals only") {
         CHECK(last.find("] ") == std::string::npos);
         CHECK(last.find("out.png: 37x23, ") != std::string::npos);
     }
+    const auto after_a_while = [](const ProgramCall& later) {
+        RunningProgram program(later);
+        program.wait_until([begin = std::chrono::steady_clock::now()](const ProgramResult&) {
+            return std::chrono::steady_clock::now() - begin > std::chrono::milliseconds(900);
+        });
+        program.close_input();
+        return program.wait();
+    };
+    call.environment["TERM"] = "dumb";
+    CHECK(after_a_while(call).err.find('\x1b') == std::string::npos);
     call.err = Stream::pipe;
     call.arguments.emplace_back("-v");
-    RunningProgram program(call);
-    program.wait_until([begin = std::chrono::steady_clock::now()](const ProgramResult&) {
-        return std::chrono::steady_clock::now() - begin > std::chrono::milliseconds(900);
-    });
-    program.close_input();
-    CHECK(!shows_bar(program.wait()));
+    CHECK(!shows_bar(after_a_while(call)));
 }
 
 TEST_CASE("streams: bars follow the width of the terminal") {

@@ -4,6 +4,7 @@
 #include "cli/confined/picture_packet.hpp"
 #include "cli/glproc_program.hpp"
 #include "glproc/base/error.hpp"
+#include "glproc/files/series.hpp"
 
 #include <cerrno>
 
@@ -193,4 +194,78 @@ TEST_CASE("untrusted: a picture that takes too long or too much is given up, and
     CHECK(result.err.find("in/b.png: not decoded within 160 MiB of memory") != std::string::npos);
     CHECK(names_in(folder / "out") == std::set<std::string>{"a.png"});
 #endif
+}
+
+namespace {
+
+/// Three pages, or frames, in one file.
+void save_three(const fs::path& path, int size = 24) {
+    const SeriesInfo like{.kind = path.extension() == ".tif" ? SeriesKind::pages : SeriesKind::frames,
+                          .count = 3};
+    const auto writer = write_series(path, path.extension().native(), like);
+    for (int i = 0; i < 3; ++i) {
+        Image image = photo_like_image({.width = size, .height = size, .channels = 3});
+        image.bytes()[0] = static_cast<std::byte>(i);
+        writer->write(image, {.numerator = 100});
+    }
+    writer->finish();
+}
+
+bool has_tiff() {
+    return std::ranges::count(writable_extensions(), "tif") == 1;
+}
+
+} // namespace
+
+TEST_CASE("untrusted: pages of a TIFF are refused like a single one, alone and in a folder") {
+    if (!has_tiff()) {
+        WARN("skipped: this build has no TIFF");
+        return;
+    }
+    const TempDir folder;
+    fs::create_directory(folder / "in");
+    save_three(folder / "in/a.tif");
+    const auto check = [](const ProgramResult& result) {
+        INFO(result.err);
+        CHECK(result.status == 3);
+        CHECK(result.err.find("tif is not read from untrusted files") != std::string::npos);
+    };
+    check(run_without_gpu(folder.path(), {"invert", "in/a.tif", "o.tif", "--untrusted"}));
+    check(run_without_gpu(folder.path(), {"invert", "in/a.tif#2", "o.tif", "--untrusted"}));
+    check(run_without_gpu(folder.path(), {"invert", "in", "out/", "--untrusted"}));
+    check(run_without_gpu(folder.path(), {"info", "in/a.tif", "--untrusted"}));
+    ProgramCall by_policy = glproc_call(folder.path(), {"invert", "in/a.tif", "o.tif"});
+    by_policy.environment = environment_without_gpu();
+    by_policy.environment["GLPROC_POLICY"] = "untrusted";
+    check(run_program(std::move(by_policy)));
+    CHECK(names_in(folder.path()) == std::set<std::string>{"in"});
+}
+
+TEST_CASE("limits hold for pages and frames, and do not change them") {
+    const TempDir folder;
+    for (const std::string name : {"a.tif", "a.gif", "a.apng"}) {
+        if (name == "a.tif" && !has_tiff()) {
+            continue;
+        }
+        INFO(name);
+        save_three(folder / name);
+        save_three(folder / ("large_" + name), 2400);
+        const std::string out = "o" + fs::path(name).extension().native();
+        const auto invert = [&](const std::string& in, const std::string& to, std::vector<std::string> more) {
+            std::vector<std::string> words{"invert", in, to, "-q"};
+            words.insert(words.end(), more.begin(), more.end());
+            return run_glproc(folder.path(), std::move(words));
+        };
+        CHECK(invert(name, "plain_" + out, {}).status == 0);
+        CHECK(invert(name, "within_" + out, {"--max-seconds", "60", "--max-memory", "2G"}).status == 0);
+        CHECK(read_text(folder / ("plain_" + out)) == read_text(folder / ("within_" + out)));
+        const ProgramResult small = invert("large_" + name, out, {"--max-memory", "32"});
+        INFO(small.err);
+        CHECK(small.status == 3);
+        CHECK(small.err.find("memory") != std::string::npos);
+        const ProgramResult late = invert("large_" + name, out, {"--max-seconds", "0.01"});
+        INFO(late.err);
+        CHECK(late.status == 3);
+        CHECK(late.err.find("not decoded within 0.01 s") != std::string::npos);
+    }
 }

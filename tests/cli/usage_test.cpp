@@ -99,19 +99,20 @@ TEST_CASE("usage: flags of one product are not there for the other") {
 }
 
 TEST_CASE("usage: missing and superfluous files") {
-    check_all({{{"blur"}, "blur needs IN and OUT" + blur_hint()},
-               {{"blur", "a.png"}, "blur needs OUT" + blur_hint()},
-               {{"blur", "--sigma", "2", "a.png"}, "blur needs OUT" + blur_hint()},
-               {{"blur", "a.png", "b.png", "c.png", "--sigma", "2"},
-                "c.png: no such folder, which several inputs need\n  hint: c.png/ creates it"},
-               {{"scan", "a.npy", "b.npy", "c.npy"},
-                "unexpected argument 'c.npy'\n  hint: glproc scan in.npy out.npy --exclusive"}});
+    check_all(
+        {{{"blur"}, "blur needs IN and OUT" + blur_hint()},
+         {{"blur", "a.png"}, "blur needs OUT\n  hint: glproc blur a.png out.png --sigma 2"},
+         {{"blur", "--sigma", "2", "a.png"}, "blur needs OUT\n  hint: glproc blur a.png out.png --sigma 2"},
+         {{"blur", "a.png", "b.png", "c.png", "--sigma", "2"},
+          "c.png: no such folder, which several inputs need\n  hint: c.png/ creates it"},
+         {{"scan", "a.npy", "b.npy", "c.npy"},
+          "unexpected argument 'c.npy'\n  hint: glproc scan in.npy out.npy --exclusive"}});
 }
 
 TEST_CASE("usage: required flags") {
-    check_all(
-        {{{"blur", "a.png", "b.png", "--border", "wrap"}, "blur needs --sigma" + blur_hint()},
-         {{"box", "a.png", "b.png"}, "box needs --radius\n  hint: glproc box in.png out.png --radius 5"}});
+    check_all({{{"blur", "a.png", "b.png", "--border", "wrap"},
+                "blur needs --sigma\n  hint: glproc blur a.png b.png --sigma 2"},
+               {{"box", "a.png", "b.png"}, "box needs --radius\n  hint: glproc box a.png b.png --radius 5"}});
 }
 
 TEST_CASE("usage: missing values") {

@@ -129,7 +129,7 @@ TEST_CASE("PNG of few colours has an exact palette with as few bits as number th
 }
 
 TEST_CASE("PNG of evenly spaced greys has no palette, and black and white have 1 bit") {
-    for (const auto& [width, height] : awkward_sizes) {
+    for (const auto& [width, height] : packing_sizes) {
         for (const auto& [count, bits] : {std::pair{2, 1}, {4, 2}, {16, 4}, {256, 8}}) {
             if (width * height < count)
                 continue;
@@ -319,7 +319,7 @@ TEST_CASE("TIFF is exact in every compression, with a predictor where that helps
 }
 
 TEST_CASE("TIFF in Group 4 is black and white, of any size, in strips and in rows") {
-    std::vector<std::pair<int, int>> sizes(awkward_sizes.begin(), awkward_sizes.end());
+    std::vector<std::pair<int, int>> sizes(packing_sizes.begin(), packing_sizes.end());
     sizes.emplace_back(2481, 3000);
     for (const auto& [width, height] : sizes) {
         const Image image = image_of(width, height, 1, [](int x, int y, int) {

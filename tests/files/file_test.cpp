@@ -286,3 +286,31 @@ TEST_CASE("a signal handler can remove what is under way, and only that") {
         CHECK(names_in(folder.path()) == Names{"a", "done"});
     }
 }
+
+TEST_CASE("in a folder where anybody may put links, others' links are not followed") {
+    const TempDir folder;
+    const auto shared = folder / "shared";
+    fs::create_directory(shared);
+    fs::create_symlink("../mine", shared / "out");
+    write_file(folder / "mine", bytes_of("old"));
+    fs::permissions(shared, fs::perms::all | fs::perms::sticky_bit);
+    write_file(shared / "out", bytes_of("new")); // one's own
+    CHECK(read_file(folder / "mine") == bytes_of("new"));
+    constexpr uid_t stranger = 65533;
+    if (::lchown((shared / "out").c_str(), stranger, stranger) != 0) {
+        WARN("skipped: only root can make links of others");
+        return;
+    }
+    const auto refused = [](const fs::path& path) {
+        const auto error = error_of([&] { write_file(path, bytes_of("newer")); });
+        return error && error->code() == ErrorCode::output &&
+               std::string_view(error->what()).find("a symbolic link of another user") != std::string_view::npos;
+    };
+    CHECK(refused(shared / "out"));
+    CHECK(read_file(folder / "mine") == bytes_of("new"));
+    fs::create_symlink(shared / "out", folder / "far"); // nor by a link of one's own to it
+    CHECK(refused(folder / "far"));
+    fs::permissions(shared, fs::perms::owner_all);
+    write_file(shared / "out", bytes_of("newer")); // where nobody else can put one
+    CHECK(read_file(folder / "mine") == bytes_of("newer"));
+}

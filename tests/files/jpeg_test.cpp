@@ -32,7 +32,7 @@ std::string message_of(const Bytes& bytes) {
 
 TEST_CASE("JPEG at high quality comes back nearly as it was") {
     for (const int channels : {1, 3}) {
-        for (const auto& [width, height] : awkward_sizes) {
+        for (const auto& [width, height] : packing_sizes) {
             INFO(width << "x" << height << "x" << channels);
             const Image image = smooth_picture(width, height, channels);
             const Image back = decode(encode(image, "jpg", {.quality = 100}), "a.jpg");

@@ -74,7 +74,7 @@ inline bool same(const Image& a, const Image& b) {
 }
 
 /// Sizes where row padding, filters, run lengths and bit packing change.
-inline constexpr std::array<std::pair<int, int>, 9> awkward_sizes{
+inline constexpr std::array<std::pair<int, int>, 9> packing_sizes{
     {{1, 1}, {1, 7}, {7, 1}, {17, 3}, {8, 8}, {127, 5}, {255, 4}, {256, 33}, {257, 70}}};
 
 inline Bytes bytes_of(std::string_view text) {

@@ -57,7 +57,7 @@ Image picture_for(int filter) {
 TEST_CASE("stb reads our PNG files as we do") {
     for (const Depth depth : {Depth::u8, Depth::u16}) {
         for (int channels = 1; channels <= 4; ++channels) {
-            for (const auto& [width, height] : awkward_sizes) {
+            for (const auto& [width, height] : packing_sizes) {
                 INFO(width << "x" << height << "x" << channels << " " << static_cast<int>(depth));
                 const Image image = picture(width, height, channels, depth);
                 CHECK(same(read_with_stb(encode(image, "png"), depth), image));
@@ -117,7 +117,7 @@ TEST_CASE("a higher PNG level gives a smaller file of the same picture") {
 TEST_CASE("grey PNG of 1 to 16 bits keeps one channel, scaled to the full range") {
     for (const bool interlaced : {false, true}) {
         for (const int bits : {1, 2, 4, 8, 16}) {
-            for (const auto& [width, height] : awkward_sizes) {
+            for (const auto& [width, height] : packing_sizes) {
                 INFO(bits << " bits, " << width << "x" << height << ", interlaced " << interlaced);
                 const PngSpec spec = noise_png(width, height, bits, PNG_COLOR_TYPE_GRAY, interlaced);
                 const Image image = decode(write_png(spec), "a.png");

@@ -50,7 +50,7 @@ void for_all_pictures(Action action) {
             for (int channels = 1; channels <= 4; ++channels) {
                 if (error_of([&] { check_encodable(extension, channels, depth); }))
                     continue;
-                for (const auto& [width, height] : awkward_sizes) {
+                for (const auto& [width, height] : packing_sizes) {
                     INFO(extension << " " << width << "x" << height << "x" << channels << " "
                                    << static_cast<int>(depth));
                     action(extension, picture(width, height, channels, depth));

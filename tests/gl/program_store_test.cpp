@@ -174,9 +174,19 @@ TEST_CASE("beyond 2048 files or 256 MiB the oldest programs are removed, and no 
         fs::resize_file(programs / name, bytes); // takes no room on the disk
         fs::last_write_time(programs / name, fs::file_time_type::clock::now() - std::chrono::hours(age));
     };
-    add("notes.txt", 1000, std::uintmax_t{300} << 20U);
+    // Files of the user's own, whatever they are called.
+    const std::vector<std::string> others{"notes.txt", "lecture.notes.tar", "my.program.c", "1.program", ".a.note.0123456789abcdef",
+                                          std::string(31, 'a') + ".program", std::string(32, 'A') + ".program",
+                                          std::string(32, 'a') + ".program.c", "." + std::string(32, 'a') + ".program.0123"};
+    for (const std::string& other : others) {
+        add(other, 1000, std::uintmax_t{300} << 20U);
+    }
+    const auto are_there = [&] {
+        return std::ranges::all_of(others, [&](const std::string& other) { return fs::exists(programs / other); });
+    };
+    const auto name_of = [](int i) { return fmt::format("{:032x}.program", i); };
     for (int i = 1; i <= 2100; ++i) {
-        add(fmt::format("{}.program", i), i, 10);
+        add(name_of(i), i, 10);
     }
     const auto store_again = [&] {
         fs::remove(folder.file());
@@ -184,19 +194,19 @@ TEST_CASE("beyond 2048 files or 256 MiB the oldest programs are removed, and no 
         folder.store.save(program.id(), source(), false);
     };
     store_again();
-    CHECK(files_in(programs).size() == 2050); // and the key, and notes.txt
-    CHECK(fs::exists(programs / "2047.program"));
-    CHECK_FALSE(fs::exists(programs / "2048.program"));
-    CHECK(fs::exists(programs / "notes.txt"));
+    CHECK(files_in(programs).size() == 2049 + others.size()); // and the key
+    CHECK(fs::exists(programs / name_of(2047)));
+    CHECK_FALSE(fs::exists(programs / name_of(2048)));
+    CHECK(are_there());
     CHECK(loads(folder.store, source()));
 
-    add("2.program", 2, std::uintmax_t{250} << 20U);
-    add("1.program", 1, std::uintmax_t{250} << 20U);
+    add(name_of(2), 2, std::uintmax_t{250} << 20U);
+    add(name_of(1), 1, std::uintmax_t{250} << 20U);
     store_again();
-    CHECK(fs::exists(programs / "1.program"));
-    CHECK_FALSE(fs::exists(programs / "2.program"));
-    CHECK_FALSE(fs::exists(programs / "2047.program"));
-    CHECK(fs::exists(programs / "notes.txt"));
+    CHECK(fs::exists(programs / name_of(1)));
+    CHECK_FALSE(fs::exists(programs / name_of(2)));
+    CHECK_FALSE(fs::exists(programs / name_of(2047)));
+    CHECK(are_there());
     CHECK(loads(folder.store, source()));
 }
 

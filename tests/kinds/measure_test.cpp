@@ -39,7 +39,7 @@ struct Sample {
         }
     }
 
-    MeasureJob job() const { return {number_of<T>(), std::as_bytes(std::span(values)), groups}; }
+    MeasureJob job() const { return {number_of<T>(), std::as_bytes(std::span(values)), {groups, group_count}}; }
 
     std::vector<std::size_t> places(std::size_t group) const {
         std::vector<std::size_t> all;
@@ -77,7 +77,7 @@ void check_order(const Sample<T>& sample) {
     find_extremes(sample.job(), tables.room());
     std::vector<std::byte> below(sizeof(T) * group_count);
     std::vector<std::byte> above(below.size());
-    find_middles(sample.job(), group_count, below, above);
+    find_middles(sample.job(), below, above);
     for (std::size_t group = 0; group < group_count; ++group) {
         std::vector<std::size_t> places = sample.places(group);
         std::stable_sort(places.begin(), places.end(),
@@ -153,7 +153,7 @@ TEST_CASE("values that are no number are the largest") {
     const double nan = std::numeric_limits<double>::quiet_NaN();
     const std::vector<double> values{nan, 2, HUGE_VAL, nan, -1, nan, 0.0, -0.0};
     const std::vector<std::int32_t> groups{0, 0, 0, 1, 2, 2, 3, 3};
-    const MeasureJob job{Number::f64, std::as_bytes(std::span(values)), groups};
+    const MeasureJob job{Number::f64, std::as_bytes(std::span(values)), {groups, 4}};
     Tables tables(sizeof(double));
     find_extremes(job, tables.room());
     CHECK(at<double>(tables.least, 0) == 2);
@@ -165,7 +165,7 @@ TEST_CASE("values that are no number are the largest") {
                               Extremes::two_zeros_least | Extremes::two_zeros_largest));
     std::vector<std::byte> below(4 * sizeof(double));
     std::vector<std::byte> above(below.size());
-    find_middles(job, 4, below, above);
+    find_middles(job, below, above);
     CHECK(at<double>(above, 0) == HUGE_VAL);
     CHECK(at<double>(below, 2) == -1);
     CHECK(std::isnan(at<double>(above, 2)));
@@ -175,7 +175,36 @@ TEST_CASE("places come group by group in their order") {
     const std::vector<std::int32_t> groups{2, 0, 2, 3, 0};
     std::vector<std::int64_t> starts(5);
     std::vector<std::int64_t> places(5);
-    group_places(groups, starts, places);
+    group_places({groups, 4}, starts, places);
     CHECK(starts == std::vector<std::int64_t>{0, 2, 2, 4, 5});
     CHECK(places == std::vector<std::int64_t>{1, 4, 0, 2, 3});
+}
+
+TEST_CASE("groups that change while they are measured touch nothing but the tables") {
+    constexpr std::size_t count = 100000;
+    const std::vector<double> values(count, 1.0);
+    std::vector<std::int32_t> groups(count);
+    for (const std::int32_t wrong : {-1, 4, std::numeric_limits<std::int32_t>::max(), std::numeric_limits<std::int32_t>::min()}) {
+        for (std::size_t i = 0; i < count; ++i) {
+            groups[i] = i % 3 == 0 ? wrong : static_cast<std::int32_t>(i % 4); // as another thread may leave them behind
+        }
+        const MeasureJob job{Number::f64, std::as_bytes(std::span(values)), {groups, 4}};
+        std::vector<std::int64_t> counts(4);
+        std::vector<double> sums(4);
+        count_and_sum(job, counts, sums);
+        CHECK(counts[0] + counts[1] + counts[2] + counts[3] == count);
+        std::vector<double> squares(4);
+        sum_squares(job, sums, squares);
+        sum_by_index(job, 1, count, squares);
+        Tables tables(sizeof(double));
+        find_extremes(job, {std::span(tables.least).first(32), std::span(tables.largest).first(32), std::span(tables.least_at).first(4),
+                            std::span(tables.largest_at).first(4), std::span(tables.flags).first(4)});
+        std::vector<std::byte> below(4 * sizeof(double));
+        std::vector<std::byte> above(below.size());
+        find_middles(job, below, above);
+        std::vector<std::int64_t> starts(5);
+        std::vector<std::int64_t> places(count);
+        group_places({groups, 4}, starts, places);
+        CHECK(starts[4] == count);
+    }
 }

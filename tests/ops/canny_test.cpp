@@ -71,7 +71,7 @@ Image naive(const Canny& op, const Image& image) {
     for (int c = image.channels() < 3 ? 0 : 2; c >= 0; --c) {
         Plane<Value> v =
             made<Value>(width, height, [&](int x, int y) { return static_cast<Value>(image.at(x, y, c)); });
-        if (op.sigma > 0) {
+        if (op.sigma >= 0.125) {
             v = smoothed(smoothed(v, op.sigma, true), op.sigma, false);
         }
         for (int y = 0; y < height; ++y) {
@@ -146,7 +146,7 @@ Image naive(const Canny& op, const Image& image) {
 }
 
 Image right_answer(const Canny& op, const Image& image) {
-    return image.depth() == Depth::u8 && op.sigma == 0 ? naive<int>(op, image) : naive<float>(op, image);
+    return image.depth() == Depth::u8 && op.sigma < 0.125 ? naive<int>(op, image) : naive<float>(op, image);
 }
 
 Image in_bands(const Canny& op, const Image& image, int rows) {
@@ -204,7 +204,7 @@ TEST_CASE("canny: other depths, and with a Gaussian") {
     std::size_t edges = 0;
     for (const Depth depth : {Depth::u8, Depth::u16, Depth::f32}) {
         for (const int channels : {1, 2, 3, 4}) {
-            for (const double sigma : {0.0, 0.7, 2.0}) {
+            for (const double sigma : {0.0, 0.05, 0.7, 2.0}) {
                 const Shape shape{61, 40, channels, depth};
                 const CannyNorm norm = channels % 2 == 0 ? CannyNorm::l2 : CannyNorm::l1;
                 edges +=

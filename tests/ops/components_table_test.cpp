@@ -350,5 +350,5 @@ TEST_CASE("components: parameters out of range are refused") {
     CHECK_THROWS_AS(labels_plan({.output = ComponentsOutput::mask}, form), Error);
     const auto other = std::make_shared<const Image>(7, 8, 1, Depth::u8);
     const GpuImage picture = gpu().upload(Image(form));
-    CHECK_THROWS_AS(run_sweeps(gpu(), plan({.with = {"", other}}, form), picture), Error);
+    CHECK_THROWS_AS(run_sweeps(gpu(), plan(Components{.with = {"", other}}, form), picture), Error);
 }

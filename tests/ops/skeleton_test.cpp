@@ -1,6 +1,7 @@
 #include "glproc/ops/skeleton.hpp"
 
 #include "glproc/files/memory_rows.hpp"
+#include "glproc/ops/skeleton/thinning.hpp"
 #include "support/catch.hpp"
 #include "support/fixture.hpp"
 #include "support/inputs.hpp"
@@ -10,6 +11,7 @@
 
 #include <algorithm>
 #include <array>
+#include <ctime>
 #include <initializer_list>
 #include <span>
 #include <string>
@@ -262,4 +264,14 @@ TEST_CASE("skeleton: rows too long for a texture") {
     const Image right = Naive(mask).thinned(SkeletonRule::zhang);
     const ScopedLimits small("texture_size:16", plenty);
     CHECK_THAT(in_bands({}, mask.image(), 7), IsBitwise(right));
+}
+
+TEST_CASE("skeleton: a thick shape takes time in proportion to its pixels") {
+    const auto processor_time = [](int side) {
+        HostMask mask = inverted(host_mask(Image(side, side, 1, Depth::u8), MaskedPixels::nonzero));
+        const std::clock_t begin = std::clock();
+        static_cast<void>(thin(std::move(mask), SkeletonRule::zhang));
+        return static_cast<double>(std::clock() - begin);
+    };
+    CHECK(processor_time(3000) < 36 * processor_time(750)); // 16 times the pixels; 64 times as long if each pass sees all of them
 }

@@ -142,7 +142,7 @@ def test_lists_and_stacks():
         (numpy.zeros((4, 4), ">u2"), ">u2"),
         (numpy.zeros((4, 4), ">f4"), ">f4"),
         (numpy.array([["a"]]), "<U1"),
-        (None, "object"),
+        (None, "not None"),
     ],
 )
 def test_types_that_are_no_pictures(array, words):

@@ -21,7 +21,7 @@ def run_python(text, **arguments):
     return subprocess.run(
         # From version 3.12 on Python itself warns of forks while there are threads, such as a driver's.
         [sys.executable, "-W", "ignore:.*use of fork:DeprecationWarning", "-c", textwrap.dedent(text)],
-        capture_output=True, text=True, check=False, timeout=120, **arguments
+        capture_output=True, text=True, check=False, timeout=900, **arguments
     )  # fmt: skip
 
 
@@ -58,25 +58,27 @@ def test_python_goes_on_meanwhile():
     """While a call runs, another thread has the interpreter."""
     image = picture((900, 900), "float32")
     glproc.blur(image[:9, :9], sigma=30, method="direct")
-    counts = []
+    calls, counts = threading.Event(), []
     ends = threading.Event()
 
     def count():
         while not ends.is_set():
-            counts.append(time.monotonic())
+            if calls.is_set():
+                counts.append(1)
             time.sleep(0.001)
 
     other = threading.Thread(target=count)
     other.start()
-    begin = time.monotonic()
-    glproc.blur(image, sigma=30, method="direct")
-    end = time.monotonic()
+    for _ in range(1000):  # on a machine without other work the first call is enough
+        counts.clear()
+        calls.set()
+        glproc.blur(image, sigma=30, method="direct")
+        calls.clear()
+        if len(counts) > 10:  # two at most if a call kept the interpreter: one before it, and one behind
+            break
     ends.set()
     other.join()
-    assert end - begin > 0.05
-    during = [moment for moment in counts if begin < moment < end]
-    assert len(during) > 10
-    assert max(b - a for a, b in zip(during, during[1:])) < (end - begin) / 2
+    assert len(counts) > 10
 
 
 LONG_CALL = """
@@ -84,8 +86,8 @@ LONG_CALL = """
     image = numpy.zeros((20000, 8000), "uint8")
     with glproc.context(memory=24 << 20): # so that there are many tiles
         glproc.blur(image[:9, :9], sigma=9, method="direct")
-        print("begins", flush=True)
         try:
+            print("begins", flush=True)
             glproc.blur(image, sigma=9, method="direct")
             print("ended")
         except KeyboardInterrupt:
@@ -98,24 +100,29 @@ def test_ctrl_c_is_heard():
     assert program.stdout.readline() == "begins\n"
     time.sleep(0.5)
     program.send_signal(signal.SIGINT)
-    assert program.communicate(timeout=60)[0] == "heard 255\n"
+    assert program.communicate(timeout=900)[0] == "heard 255\n"
     assert program.returncode == 0
 
 
 def test_other_signals_are_handled_during_a_call():
     result = run_python(
         """
-        import glproc, numpy, signal, time
+        import glproc, numpy, signal
         heard = []
-        signal.signal(signal.SIGALRM, lambda *_: heard.append(time.monotonic()))
         image = numpy.zeros((900, 900), "float32")
         glproc.blur(image[:9, :9], sigma=40, method="direct")
-        signal.setitimer(signal.ITIMER_REAL, 0.02)
-        glproc.blur(image, sigma=40, method="direct")
-        print(len(heard), time.monotonic() - heard[0] > 0.05)
+        signal.signal(signal.SIGALRM, lambda *_: heard.append(1))
+        signal.setitimer(signal.ITIMER_REAL, 0.005, 0.005)
+        for _ in range(1000): # on a machine without other work the first call is enough
+            heard.clear()
+            glproc.blur(image, sigma=40, method="direct")
+            if len(heard) > 2: # two at most if they waited: all that come during a call are one behind it
+                break
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        print(len(heard) > 2)
         """
     )
-    assert result.stdout == "1 True\n", result.stderr
+    assert result.stdout == "True\n", result.stderr
 
 
 def test_processes_that_are_forked():
@@ -189,5 +196,8 @@ def test_contexts_are_let_go():
     threads = len(os.listdir("/proc/self/task"))
     for _ in range(5):
         glproc.Context().device()
-    time.sleep(0.1)
-    assert len(os.listdir("/proc/self/task")) <= threads + 1
+    for _ in range(9000):  # they may end a moment later
+        if len(os.listdir("/proc/self/task")) <= threads + 1:
+            return
+        time.sleep(0.1)
+    raise AssertionError("threads of contexts go on")

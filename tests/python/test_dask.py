@@ -172,7 +172,7 @@ def test_a_worker_is_killed_in_the_middle(client, stores):
     time.sleep(1.5)
     assert not future.done()
     os.kill(next(iter(client.run(os.getpid).values())), signal.SIGKILL)
-    numpy.testing.assert_array_equal(future.result(timeout=120), glproc.blur(image, sigma=3), strict=True)
+    numpy.testing.assert_array_equal(future.result(timeout=900), glproc.blur(image, sigma=3), strict=True)
 
 
 def test_what_it_does_not_take():

@@ -132,3 +132,22 @@ def test_mistakes():
         dask_ndimage.binary_erosion(parts, iterations=0)
     with pytest.raises(TypeError, match="sigma"):
         dask_ndimage.gaussian_filter(parts)
+
+
+@pytest.mark.parametrize("name, named", [
+    ("maximum_filter", {"size": 3}), ("minimum_filter", {"size": 3}), ("median_filter", {"size": 3}), ("rank_filter", {"rank": 2, "size": 3}),
+    ("percentile_filter", {"percentile": 30, "size": 3}), ("grey_closing", {"size": 3}), ("maximum_filter1d", {"size": 3}),
+    ("gaussian_filter", {"sigma": 1}),
+])  # fmt: skip
+def test_scipy_does_what_glproc_refuses(monkeypatch, name, named):
+    """Also a SciPy without `axes`, which says None here."""
+    pytest.importorskip("scipy.ndimage")
+    monkeypatch.setattr(ndimage, "fallback", "scipy")
+    array = numpy.random.default_rng(1).random((40, 50))
+    array[3, 4] = numpy.nan
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        made = getattr(dask_ndimage, name)(dask_array.from_array(array, chunks=(40, 50)), **named).compute(scheduler="synchronous")
+        assert scipy_calls.same(made, getattr(ndimage, name)(array, **named))
+        masked = dask_array.ma.masked_greater(dask_array.from_array(numpy.nan_to_num(array), chunks=(20, 25)), 0.5)
+        assert getattr(dask_ndimage, name)(masked, **named).compute(scheduler="synchronous").shape == array.shape

@@ -2,7 +2,6 @@
 
 import math
 import signal
-import time
 
 import numpy
 import pytest
@@ -217,10 +216,8 @@ def test_signals_end_long_calls():
     old = signal.signal(signal.SIGALRM, stop)
     signal.setitimer(signal.ITIMER_REAL, 0.3)
     try:
-        began = time.monotonic()
-        with pytest.raises(InterruptedError, match="enough"):
-            ndimage.distance_transform_bf(numpy.random.default_rng(1).random((900, 900)) > 0.1)
-        assert time.monotonic() - began < 10
+        with pytest.raises(InterruptedError, match="enough"):  # the whole of it would take days
+            ndimage.distance_transform_bf(numpy.random.default_rng(1).random((9000, 9000)) > 0.1)
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, old)

@@ -1,6 +1,7 @@
 """A program as people write it, which mypy --strict must take. test_types.py also runs it."""
 
 import importlib
+import io
 from typing import Any
 
 import numpy
@@ -60,5 +61,11 @@ def parts(photo: NDArray[numpy.uint8]) -> NDArray[numpy.uint8]:
 
 if __name__ == "__main__":
     image = glproc.read("data/sample.png")[:128, :200]
+    buffer = io.BytesIO()
+    glproc.write(buffer, image, format="png")
+    assert (glproc.read(buffer.getvalue()) == image).all()
+    small = glproc.resize(image, numpy.array([20, 10]))
+    assert glproc.blur(small, sigma=numpy.float32(2)).shape == (10, 20, 3)
+    assert glproc.box(small, radius=numpy.int64(2)).shape == ndimage.gaussian_filter(small, numpy.float32(1)).shape
     assert len(cells(image)) > 0
     assert parts(image).shape == image.shape

@@ -38,7 +38,7 @@ struct ProgramCall {
     std::optional<std::size_t> largest_file = {};  ///< bytes; a write beyond fails, as on a full disk
     std::optional<std::size_t> address_space = {}; ///< bytes
     int ignored_signal = 0;                        ///< that the caller has chosen to ignore, or 0
-    std::chrono::seconds patience{120};            ///< then it is killed
+    std::chrono::seconds patience{900};            ///< then it is killed: it hangs
 };
 
 struct ProgramResult {

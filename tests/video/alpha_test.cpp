@@ -94,7 +94,7 @@ TEST_CASE("video: an output without alpha says so") {
     CHECK(run_glproc(folder.path(), {"video", "in.mkv", "out.jpg", "--frame", "0"}).err.find("in.mkv: its alpha channel is left out") !=
           std::string::npos);
     must_work(folder, Words{"in.mkv", "f-%02d.png"});
-    const ProgramResult result = video(folder, Words{"f-%02d.png", "no.mp4"});
+    const ProgramResult result = run_video(folder, Words{"f-%02d.png", "no.mp4"});
     CHECK(result.status == 2);
     CHECK(result.err.starts_with("glproc: error: no.mp4: h264 in mp4 has no alpha channel, but the result has one\n"));
 }

@@ -49,3 +49,43 @@ TEST_CASE("video: an animation has the frames that stills have, and lasts as lon
               .status == 2);
     CHECK(run_glproc(folder.path(), {"video", "in.mp4", "x.gif", "--from", "20s", "invert"}).status == 3);
 }
+
+TEST_CASE("video: an animation of a film of varying rate shows each frame as long as the film does") {
+    const TempDir folder;
+    // B-frames: packets say how long they last in the order of decoding.
+    ffmpeg(folder.path(),
+           test_picture("32x24", "3") + Words{"-vf", "select='if(lt(n,20),1,not(mod(n,12)))'", "-fps_mode",
+                                              "vfr", "-c:v", "libx264", "-bf", "3", "in.mp4"});
+    std::vector<double> begins;
+    for (const std::string& line : lines_of(frame_times(folder, "in.mp4"))) {
+        begins.push_back(std::stod(line));
+    }
+    REQUIRE(begins.size() > 22);
+    for (const Words& flags : {Words{}, Words{"--every", "2"}, Words{"--from", "0.4s"}}) {
+        const std::size_t every = flags.empty() || flags[0] != "--every" ? 1 : 2;
+        const std::size_t first = flags.empty() || flags[0] != "--from" ? 0 : 10;
+        for (const char* name : {"clip.gif", "clip.webp", "clip.apng"}) {
+            INFO(name << " " << every << " " << first);
+            must_work(folder, Words{"in.mp4", name} + flags);
+            const std::vector<std::byte> file = read_file(folder / name);
+            const auto series = open_series(file, name);
+            REQUIRE(series != nullptr);
+            for (std::size_t i = first; i + every < begins.size(); i += every) {
+                CHECK(series->next()->delay.seconds() == Approx(begins[i + every] - begins[i]).margin(0.011));
+            }
+        }
+    }
+}
+
+TEST_CASE("video: a GIF without transparent pixels has no alpha to warn of, and one with them has") {
+    const TempDir folder;
+    ffmpeg(folder.path(), test_picture("32x24", "0.2") + Words{"opaque.gif"});
+    const ProgramResult opaque = run_glproc(folder.path(), {"video", "opaque.gif", "out.mp4"});
+    CHECK(opaque.status == 0);
+    CHECK(opaque.err.find("alpha") == std::string::npos);
+    Image clear(32, 24, 4, Depth::u8);
+    save(clear, folder / "clear.png");
+    ffmpeg(folder.path(), {"-loop", "1", "-t", "0.2", "-i", "clear.png", "clear.gif"});
+    CHECK(run_glproc(folder.path(), {"video", "clear.gif", "out.mp4"})
+              .err.find("clear.gif: its alpha channel is left out") != std::string::npos);
+}

@@ -236,7 +236,7 @@ TEST_CASE("video: every codec, in a container that holds it") {
           {"ffv1", "ffv1", "out.mkv"},
           {"prores", "prores", "out.mov"}}) {
         INFO(codec);
-        const ProgramResult result = video(folder, Words{"in.mkv", out, "--codec", codec} + identity);
+        const ProgramResult result = run_video(folder, Words{"in.mkv", out, "--codec", codec} + identity);
         CHECK(result.status == 0);
         // Those for editing have 10 bits of 4:2:2; nothing is lost by that.
         CHECK(result.err.empty());
@@ -244,7 +244,7 @@ TEST_CASE("video: every codec, in a container that holds it") {
               name + "\n");
         CHECK(frame_times(folder, out) == frame_times(folder, "in.mkv"));
     }
-    CHECK(video(folder, Words{"in.mkv", "out.webm", "--codec", "h264"} + identity).status == 2);
+    CHECK(run_video(folder, Words{"in.mkv", "out.webm", "--codec", "h264"} + identity).status == 2);
 }
 
 TEST_CASE("video: the result of a chain is what the same chain makes of a frame as a picture") {
@@ -352,6 +352,37 @@ TEST_CASE("video: pictures by number keep their colours and depth in FFV1") {
     CHECK(tags(folder, "out.mkv").find("color_space=bt709\n") != std::string::npos);
 }
 
+TEST_CASE("video: grey stays grey in FFV1, at every depth, and is full range where nothing else is said") {
+    const TempDir folder;
+    for (const std::string format : {"gray", "gray10le", "gray12le", "gray16le"}) {
+        INFO(format);
+        ffmpeg(folder.path(),
+               test_picture("93x61", "0.2") + Words{"-pix_fmt", format, "-c:v", "ffv1", "in.mkv"});
+        must_work(folder, {"in.mkv", "out.mkv", "--codec", "ffv1"});
+        CHECK(tags(folder, "out.mkv").find("pix_fmt=" + format + "\n") != std::string::npos);
+        CHECK(raw_frames(folder.path(), "out.mkv", format) == raw_frames(folder.path(), "in.mkv", format));
+    }
+    ffmpeg(folder.path(), test_picture("93x61", "0.2") + Words{"-pix_fmt", "gray16be", "grey-%03d.png"});
+    must_work(folder, {"grey-%03d.png", "out.mkv", "--codec", "ffv1"});
+    CHECK(tags(folder, "out.mkv").find("pix_fmt=gray16le\n") != std::string::npos);
+    must_work(folder, {"out.mkv", "back.png", "--frame", "2", "gray"});
+    CHECK(same_pixels(load(folder / "back.png"), load(folder / "grey-003.png")));
+}
+
+TEST_CASE("video: chapters and timecode are those of the part") {
+    const TempDir folder;
+    write_text(folder / "meta.txt", ";FFMETADATA1\n[CHAPTER]\nTIMEBASE=1/1000\nSTART=0\nEND=1000\ntitle=One\n"
+                                    "[CHAPTER]\nTIMEBASE=1/1000\nSTART=1000\nEND=2000\ntitle=Two\n");
+    ffmpeg(folder.path(), test_picture("96x64", "2") +
+                              Words{"-i", "meta.txt", "-map_metadata", "1", "-timecode", "01:00:00:00"} +
+                              x264 + Words{"in.mov"});
+    must_work(folder, {"in.mov", "out.mov", "--from", "0.48s", "--to", "1.52s"});
+    CHECK(ffprobe(folder.path(), {"-show_entries", "chapter=start_time,end_time", "-of", "csv=p=0",
+                                  "out.mov"}) == "0.000000,0.520000\n0.520000,1.040000\n");
+    CHECK(ffprobe(folder.path(), {"-select_streams", "v", "-show_entries", "stream_tags=timecode", "-of",
+                                  "csv=p=0", "out.mov"}) == "01:00:00:12\n");
+}
+
 TEST_CASE("video: pictures by number become a film, and a film such pictures") {
     const TempDir folder;
     ffmpeg(folder.path(), test_picture("96x64", "0.4") + Words{"-start_number", "98", "frame-%03d.png"});
@@ -363,7 +394,7 @@ TEST_CASE("video: pictures by number become a film, and a film such pictures") {
     CHECK(same_pixels(load(folder / "copy-10.png"), load(folder / "frame-107.png")));
     save(Image(8, 8, 3, Depth::u8), folder / "frame-103.png");
     const ProgramResult result =
-        video(folder, Words{"frame-%03d.png", "new.mkv", "--codec", "ffv1"} + identity);
+        run_video(folder, Words{"frame-%03d.png", "new.mkv", "--codec", "ffv1"} + identity);
     CHECK(result.status == 3);
     CHECK(result.err.starts_with(
         "glproc: error: frame-103.png: 8x8 with 3 channels, but the first image is 96x64"));

@@ -123,6 +123,32 @@ TEST_CASE("compare of videos: equal ones, bounds, lengths, and what is refused")
     CHECK(compare_videos(folder, {"a.mkv", "gone.mkv"}).status == 3);
 }
 
+TEST_CASE("compare of videos: alpha counts as ffmpeg counts it, and codes of other ranges are told") {
+    const TempDir folder;
+    for (const char* alpha : {"255", "X"}) {
+        ffmpeg(folder.path(),
+               test_picture("94x70", "0.2") +
+                   Words{"-vf",
+                         fmt::format("format=yuva420p,geq=lum='p(X,Y)':cb='p(X,Y)':cr='p(X,Y)':a={}", alpha),
+                         "-c:v", "ffv1", std::string(alpha) == "X" ? "b.mkv" : "a.mkv"});
+    }
+    const ProgramResult csv = compare_videos(folder, {"a.mkv", "b.mkv", "--format", "csv"});
+    REQUIRE(csv.status == 0);
+    const std::vector<std::string> rows = lines_of(csv.out);
+    CHECK(rows.front() == "frame,seconds,psnr,psnr_y,psnr_u,psnr_v,psnr_a,ssim,ssim_y,ssim_u,ssim_v,ssim_a");
+    const std::vector<std::string> psnr = lines_of_filter(folder, "psnr");
+    CHECK_THAT(cells_of(rows.at(1)).at(2), WithinAbs(number_after(psnr[0], "psnr_avg:"), 0.0051));
+    CHECK_THAT(cells_of(rows.at(1)).at(6), WithinAbs(number_after(psnr[0], "psnr_a:"), 0.0051));
+    CHECK(compare_videos(folder, {"a.mkv", "b.mkv", "--min-psnr", "40"}).status == 1);
+    ffmpeg(folder.path(), {"-i", "a.mkv", "-pix_fmt", "yuv420p", "-c:v", "ffv1", "plain.mkv"});
+    CHECK(compare_videos(folder, {"b.mkv", "plain.mkv"})
+              .err.find("are compared without alpha, which one of them lacks") != std::string::npos);
+    ffmpeg(folder.path(), {"-i", "plain.mkv", "-vf", "scale=out_range=pc", "-color_range", "pc", "-c:v",
+                           "ffv1", "full.mkv"});
+    CHECK(compare_videos(folder, {"plain.mkv", "full.mkv"}).err.find("differ in range (full and limited)") !=
+          std::string::npos);
+}
+
 TEST_CASE("compare of videos: planes too small for a window have no SSIM") {
     const TempDir folder;
     make_pair(folder, "yuv444p", "7x20");

@@ -89,3 +89,27 @@ TEST_CASE("video: --format null makes frames and writes nothing") {
     }
     CHECK(std::distance(std::filesystem::directory_iterator(folder.path()), {}) == 1);
 }
+
+TEST_CASE("video --encoder-option: a bit rate is not overruled by the usual quality") {
+    const TempDir folder;
+    ffmpeg(folder.path(), test_picture("320x180", "2") + x264 + Words{"-pix_fmt", "yuv420p", "in.mp4"});
+    for (const std::string codec : {"h264", "h265", "av1", "vp9"}) {
+        INFO(codec);
+        std::vector<std::uintmax_t> sizes;
+        for (const char* rate : {"b=60k", "b=2M"}) {
+            must_work(folder, {"in.mp4", "out.mkv", "--codec", codec, "--encoder-option", rate});
+            sizes.push_back(std::filesystem::file_size(folder / "out.mkv"));
+        }
+        CHECK(sizes[0] * 2 < sizes[1]);
+    }
+    must_work(folder, {"in.mp4", "fine.mkv", "--encoder-option", "qp=10"});
+    must_work(folder, {"in.mp4", "coarse.mkv", "--encoder-option", "qp=45"});
+    CHECK(std::filesystem::file_size(folder / "coarse.mkv") * 2 <
+          std::filesystem::file_size(folder / "fine.mkv"));
+    const ProgramResult both =
+        run_video(folder, {"in.mp4", "no.mp4", "--crf", "20", "--encoder-option", "b=100k"});
+    CHECK(both.status == 2);
+    CHECK(both.err ==
+          "glproc: error: --crf and --encoder-option b=100k both say how large libx264 makes its frames\n"
+          "  hint: leave one of them out\n");
+}

@@ -18,11 +18,11 @@ TEST_CASE("video: a broken film is exit 3; with --keep-partial what was whole is
     const std::string bytes = read_text(folder / "whole.mp4");
     write_text(folder / "in.mp4", bytes.substr(0, bytes.size() / 2));
     write_text(folder / "out.mp4", "what was there before");
-    const ProgramResult result = video(folder, Words{"in.mp4", "out.mp4"} + identity);
+    const ProgramResult result = run_video(folder, Words{"in.mp4", "out.mp4"} + identity);
     CHECK(result.status == 3);
     CHECK(result.err.starts_with("glproc: error: in.mp4: "));
     CHECK(read_text(folder / "out.mp4") == "what was there before");
-    CHECK(video(folder, Words{"in.mp4", "out.mp4", "--keep-partial"} + identity).status == 3);
+    CHECK(run_video(folder, Words{"in.mp4", "out.mp4", "--keep-partial"} + identity).status == 3);
     const std::size_t frames = lines_of(frame_times(folder, "out.mp4")).size();
     CHECK(frames > 20);
     CHECK(frames < 80);
@@ -31,7 +31,7 @@ TEST_CASE("video: a broken film is exit 3; with --keep-partial what was whole is
     std::string dented = bytes;
     std::fill_n(dented.begin() + static_cast<std::ptrdiff_t>(bytes.size() * 3 / 4), 300, '\x55');
     write_text(folder / "dented.mp4", dented);
-    CHECK(video(folder, Words{"dented.mp4", "new.mp4"} + identity).status == 3);
+    CHECK(run_video(folder, Words{"dented.mp4", "new.mp4"} + identity).status == 3);
     CHECK_FALSE(std::filesystem::exists(folder / "new.mp4"));
 }
 
@@ -169,7 +169,7 @@ TEST_CASE("video: a film that is a playlist has no other file read, unless it is
     for (const std::string in :
          {"upload/hls.m3u8", "upload/hls.mp4", "upload/concat.mp4", "upload/dash.mp4"}) {
         INFO(in);
-        const ProgramResult result = video(folder, Words{in, "out.png", "--frame", "0"} + identity);
+        const ProgramResult result = run_video(folder, Words{in, "out.png", "--frame", "0"} + identity);
         CHECK(result.status == 3);
         // Since version 7.1 libavformat takes HLS by another name for a broken file of that name's format.
         const bool may_look_broken = in == "upload/hls.mp4";
@@ -191,7 +191,7 @@ TEST_CASE("video: frames that are too large or too many are refused") {
     const TempDir folder;
     ffmpeg(folder.path(), test_picture("96x64", "1") + x264 + Words{"-pix_fmt", "yuv420p", "in.mp4"});
     const auto refused = [&](const Words& words, const std::string& error) {
-        const ProgramResult result = video(folder, words + identity);
+        const ProgramResult result = run_video(folder, words + identity);
         CHECK(result.status == 3);
         CHECK(result.err == "glproc: error: in.mp4: " + error);
         CHECK(names_in(folder.path()) == std::set<std::string>{"in.mp4"});

@@ -73,7 +73,34 @@ TEST_CASE("video: what is deinterlaced is progressive, and other operations foll
                                                        "frame=interlaced_frame:stream=field_order", "-of", "csv=p=0", "out.mkv"});
     CHECK(fields.find('1') == std::string::npos);
     CHECK(fields.find("tt") == std::string::npos);
-    const ProgramResult one = video(folder, {"in.mkv", "still.png", "--frame", "2", "--deinterlace", "frame"});
+    const ProgramResult one = run_video(folder, {"in.mkv", "still.png", "--frame", "2", "--deinterlace", "frame"});
     CHECK(one.status == 2);
     CHECK(one.err.starts_with("glproc: error: --deinterlace looks at the frames before and after"));
+}
+
+TEST_CASE("video: interlaced frames whose rows move have no fields any more, and a warning says how to take "
+          "them apart") {
+    const TempDir folder;
+    ffmpeg(folder.path(), test_picture("96x64", "0.4", "50") +
+                              Words{"-vf", "tinterlace=interleave_top,setfield=tff,format=yuv420p", "-c:v",
+                                    "mpeg2video", "-flags", "+ilme+ildct", "-q:v", "2", "in.ts"});
+    const auto order = [&](const std::string& film) {
+        return ffprobe(folder.path(), {"-select_streams", "v", "-show_frames", "-read_intervals", "%+#1",
+                                       "-show_entries", "frame=interlaced_frame", "-of", "csv=p=0", film});
+    };
+    CHECK(order("in.ts").starts_with("1"));
+    const auto told = [&](const Words& words) {
+        const ProgramResult result = run_glproc(folder.path(), Words{"video", "in.ts"} + words);
+        CHECK(result.status == 0);
+        return result.err.find("--deinterlace frame") != std::string::npos;
+    };
+    CHECK(told({"out.mp4", "resize", "48x32"}));
+    CHECK(order("out.mp4").starts_with("0"));
+    CHECK(told({"still.png", "--frame", "0", "resize", "48x32"}));
+    CHECK_FALSE(told({"out.mp4", "resize", "48x64"})); // rows stay
+    CHECK(order("out.mp4").starts_with("1"));
+    CHECK_FALSE(told({"out.mp4", "--deinterlace", "frame", "resize", "48x32"}));
+    CHECK(order("out.mp4").starts_with("0"));
+    CHECK_FALSE(told({"out.mp4"}));
+    CHECK(told({"out.mp4", "--codec", "h265"})); // which does not say to players what they see
 }

@@ -67,7 +67,7 @@ TEST_CASE("video: films that cannot follow are refused before any work") {
     make_film(folder, "large.mp4", 440, "0.4", "128x96");
     ffmpeg(folder.path(), {"-i", "a.mp4", "-c:v", "copy", "-an", "silent.mp4"});
     const auto refused = [&](const Words& words, int status, const std::string& error) {
-        const ProgramResult result = video(folder, Words{"a.mp4", "no.mp4"} + words);
+        const ProgramResult result = run_video(folder, Words{"a.mp4", "no.mp4"} + words);
         CHECK(result.status == status);
         CHECK(result.err.starts_with("glproc: error: " + error));
         CHECK_FALSE(std::filesystem::exists(folder / "no.mp4"));
@@ -77,7 +77,41 @@ TEST_CASE("video: films that cannot follow are refused before any work") {
     refused({"--append", "gone.mp4"}, 3, "gone.mp4: no such file");
     refused({"--append", "a.mp4", "--frames", "0..9"}, 2, "--append joins whole videos");
     must_work(folder, {"a.mp4", "yes.mp4", "--append", "silent.mp4", "--sound", "none"});
-    const ProgramResult still = video(folder, {"a.mp4", "f.png", "--frame", "0", "--volume", "2"});
+    const ProgramResult still = run_video(folder, {"a.mp4", "f.png", "--frame", "0", "--volume", "2"});
     CHECK(still.status == 2);
     CHECK(still.err == "glproc: error: --volume is for videos, which f.png is not\n");
+}
+
+TEST_CASE(
+    "video: films whose pixels have another shape or depth do not follow, and the hint brings them there") {
+    const TempDir folder;
+    make_film(folder, "a.mp4", 440);
+    const auto made = [&](const std::string& filter, const std::string& format, const std::string& name) {
+        ffmpeg(folder.path(),
+               test_picture("96x64", "0.4") + Words{"-vf", filter} + x264 + Words{"-pix_fmt", format, name});
+    };
+    made("setsar=16/11", "yuv420p", "wide.mp4");
+    made("setsar=1", "yuv420p10le", "deep.mp4");
+    const auto refused = [&](const std::string& film, const std::string& error) {
+        const ProgramResult result = run_video(folder, {"a.mp4", "no.mkv", "--append", film, "--only-video"});
+        CHECK(result.status == 3);
+        CHECK(result.err == "glproc: error: " + error + "\n");
+    };
+    refused("wide.mp4",
+            "wide.mp4: its pixels are 1.455 times as wide as high, but those of a.mp4 1 times\n"
+            "  hint: bring it into the same shape first: glproc video wide.mp4 same.mkv resize 140x64");
+    must_work(folder, {"wide.mp4", "same.mkv", "resize", "140x64"});
+    const ProgramResult larger = run_video(folder, {"a.mp4", "no.mkv", "--append", "same.mkv", "--only-video"});
+    CHECK(larger.err == "glproc: error: same.mkv: 140x64 of yuv420p, but a.mp4 is 96x64 of yuv420p\n"
+                        "  hint: bring it into the same form first: glproc video same.mkv same.mkv resize "
+                        "96x64 --fit then pad --size 96x64\n");
+    must_work(folder, {"same.mkv", "same.mkv", "resize", "96x64", "--fit", "then", "pad", "--size", "96x64"});
+    must_work(folder, {"a.mp4", "yes.mkv", "--append", "same.mkv", "--only-video"});
+    refused("deep.mp4",
+            "deep.mp4: 96x64 of yuv420p10le, but a.mp4 is 96x64 of yuv420p\n"
+            "  hint: bring it into the same form first: glproc video deep.mp4 same.mkv convert --depth 8");
+    must_work(folder, {"deep.mp4", "same.mkv", "convert", "--depth", "8"});
+    CHECK(ffprobe(folder.path(), {"-show_entries", "stream=codec_name,pix_fmt", "-of", "csv=p=0",
+                                  "same.mkv"}) == "h264,yuv420p\n");
+    must_work(folder, {"a.mp4", "yes.mkv", "--append", "same.mkv", "--only-video"});
 }

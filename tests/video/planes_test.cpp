@@ -132,7 +132,7 @@ TEST_CASE("video --in yuv: what it is not for is refused") {
     const TempDir folder;
     make_film(folder, "yuv420p");
     const auto refused = [&](const Words& words, const std::string& why) {
-        const ProgramResult result = video(folder, words);
+        const ProgramResult result = run_video(folder, words);
         INFO(result.err);
         CHECK(result.status == 2);
         CHECK(result.err.starts_with("glproc: error: " + why));
@@ -143,4 +143,33 @@ TEST_CASE("video --in yuv: what it is not for is refused") {
     refused({"in.mkv", "out.mkv", "--in", "yuv", "--to-matrix", "bt2020", "blur", "--sigma", "2"}, "out.mkv: it holds no planes");
     refused({"in.mkv", "out.mov", "--codec", "prores", "--in", "yuv", "blur", "--sigma", "2"}, "out.mov: it holds no planes");
     refused({"in.mkv", "out.png", "--frame", "0", "--in", "yuv", "blur", "--sigma", "2"}, "--in is for videos");
+}
+
+TEST_CASE("video: frames without work get more bits by a shift alone") {
+    const TempDir folder;
+    for (const std::string from : {"yuva444p12le", "yuv422p"}) {
+        INFO(from);
+        const bool deep = from == "yuva444p12le";
+        ffmpeg(folder.path(),
+               test_picture("96x64", "0.2") + Words{"-pix_fmt", deep ? "yuva444p10le" : "yuv422p", "-c:v",
+                                                    deep ? "prores_ks" : "ffv1", deep ? "in.mov" : "in.mkv"});
+        must_work(folder, Words{deep ? "in.mov" : "in.mkv", deep ? "out.mkv" : "out.mov", "--codec",
+                                deep ? "ffv1" : "prores"});
+        if (deep) { // FFV1 has 16 bits with alpha, and none of 12
+            const std::string before = raw_frames(folder.path(), "in.mov", "yuva444p12le");
+            const std::string after = raw_frames(folder.path(), "out.mkv", "yuva444p16le");
+            REQUIRE(before.size() == after.size());
+            const auto code = [](const std::string& text, std::size_t i) {
+                return static_cast<unsigned char>(text[2 * i]) +
+                       256 * static_cast<unsigned char>(text[2 * i + 1]);
+            };
+            std::size_t shifted = 0;
+            const std::size_t plane = 96 * 64;
+            for (std::size_t i = 0; i < 3 * plane; ++i) {
+                shifted += code(after, i) == code(before, i) << 4 ? 1 : 0;
+            }
+            CHECK(shifted == 3 * plane);
+            CHECK(code(after, 3 * plane) == 65535);
+        }
+    }
 }

@@ -90,7 +90,7 @@ TEST_CASE("video: sound stays where it is at another rate, and operations see th
     const Image second = load(folder / "fade02.png"); // which is white by then
     CHECK(second.at(20, 20, 0) == 255);
 
-    CHECK(video(folder, {"in.mkv", "out.mkv", "--blend"}).err.starts_with("glproc: error: --blend has no effect without --fps"));
-    CHECK(video(folder, {"in.mkv", "out.mkv", "--fps", "0"}).status == 2);
-    CHECK(video(folder, {"in.mkv", "out.mkv", "--fps", "25/0"}).status == 2);
+    CHECK(run_video(folder, {"in.mkv", "out.mkv", "--blend"}).err.starts_with("glproc: error: --blend has no effect without --fps"));
+    CHECK(run_video(folder, {"in.mkv", "out.mkv", "--fps", "0"}).status == 2);
+    CHECK(run_video(folder, {"in.mkv", "out.mkv", "--fps", "25/0"}).status == 2);
 }

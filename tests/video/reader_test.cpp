@@ -1,9 +1,8 @@
 // Films as they are read: what ffmpeg says of them, and the same samples.
 #include "video/film_reader.hpp"
 
-#include "cli/glproc_program.hpp"
 #include "glproc/base/error.hpp"
-#include "video/clips.hpp"
+#include "video/video_program.hpp"
 
 #include <cmath>
 #include <set>
@@ -230,4 +229,40 @@ TEST_CASE("reader: what is no film, and what is broken") {
     ffmpeg(folder.path(), test_picture("96x64", "4") + coded + Words{"late.mp4"}); // its index comes last
     cut(folder / "late.mp4", folder / "cut.mp4", 0.9);
     CHECK(why_not(folder / "cut.mp4") == ": not a video, or a broken one: moov atom not found");
+}
+
+TEST_CASE("reader: an edit list's frames are those that are shown, in the count and by number") {
+    const TempDir folder;
+    ffmpeg(folder.path(),
+           test_picture("32x24", "2") + Words{"-c:v", "libx264", "-g", "50", "-bf", "0", "whole.mp4"});
+    ffmpeg(folder.path(),
+           {"-ss", "0.52", "-i", "whole.mp4", "-c", "copy", "in.mp4"}); // all packets, from the 13th frame on
+    const std::size_t shown = lines_of(frame_times(folder, "in.mp4")).size();
+    REQUIRE(shown == 37);
+    FilmReader reader((folder / "in.mp4").string());
+    CHECK(reader.info().frames == 37);
+    CHECK(reader.frame_times().size() == 37);
+    CHECK(run_glproc(folder.path(), {"info", "in.mp4", "--json"})
+              .out.find("\"frames\":37,\"frames_counted\":true") != std::string::npos);
+    must_work(folder, {"in.mp4", "first.png", "--frame", "0"});
+    must_work(folder, {"whole.mp4", "right.png", "--frame", "13"});
+    CHECK(same_pixels(load(folder / "first.png"), load(folder / "right.png")));
+}
+
+TEST_CASE("reader: info knows films by their first bytes, whatever their name") {
+    const TempDir folder;
+    for (const Words& film : {Words{"wmv2", "asf", "a.wmv"},
+                              {"mpeg2video", "mxf", "a.mxf"},
+                              {"mpeg2video", "mpegts", "a.m2ts"},
+                              {"mpeg2video", "mpeg2video", "a.m2v"},
+                              {"mpeg4", "avi", "a.avi"},
+                              {"flv1", "flv", "a.flv"}}) {
+        INFO(film[2]);
+        ffmpeg(folder.path(), test_picture("96x64", "0.4") + Words{"-pix_fmt", "yuv420p", "-c:v", film[0]} +
+                                  (film[1] == "mpegts" ? Words{"-mpegts_m2ts_mode", "1"} : Words{}) +
+                                  Words{"-f", film[1], film[2]});
+        const ProgramResult result = run_glproc(folder.path(), {"info", film[2]});
+        CHECK(result.status == 0);
+        CHECK(result.out.find("96x64") != std::string::npos);
+    }
 }

@@ -108,8 +108,8 @@ TEST_CASE("video: wide colours are converted, usual ones stay, and flags without
     CHECK(nothing.err == "glproc: warning: usual.mkv: it is SDR of usual colours already: --to-sdr changes nothing\n");
     must_work(folder, {"usual.mkv", "as-it-is.png", "--frame", "2"});
     CHECK(same_pixels(load(folder / "usual.png"), load(folder / "as-it-is.png")));
-    CHECK(video(folder, {"wide.mkv", "out.mp4", "--to-sdr", "--hdr-peak", "500"}).status == 2);
-    CHECK(video(folder, {"wide.mkv", "out.mp4", "--hdr-peak", "500"}).status == 2);
+    CHECK(run_video(folder, {"wide.mkv", "out.mp4", "--to-sdr", "--hdr-peak", "500"}).status == 2);
+    CHECK(run_video(folder, {"wide.mkv", "out.mp4", "--hdr-peak", "500"}).status == 2);
 }
 
 TEST_CASE("video: operations see SDR") {

@@ -61,7 +61,7 @@ TEST_CASE("video: sound that the container cannot hold is encoded again, and tha
     converts("pcm.mkv", "out.mp4", "aac");
     converts("pcm.mkv", "out.ts", "aac");
     converts("aac.mp4", "out.webm", "opus");
-    const ProgramResult copied = video(folder, Words{"pcm.mkv", "no.mp4", "--sound", "copy"});
+    const ProgramResult copied = run_video(folder, Words{"pcm.mkv", "no.mp4", "--sound", "copy"});
     CHECK(copied.status == 2);
     CHECK(copied.err.starts_with("glproc: error: no.mp4: mp4 holds no sound of pcm_s16le\n"));
     must_work(folder, Words{"aac.mp4", "copy.mkv"});
@@ -74,7 +74,7 @@ TEST_CASE("video: sound that the container cannot hold is encoded again, and tha
     must_work(folder, Words{"pcm.mkv", "flac.mkv", "--sound", "flac"});
     CHECK(sound_of(folder, "flac.mkv") == "flac\n");
     CHECK((samples(folder, "flac.mkv") == samples(folder, "pcm.mkv")));
-    CHECK(video(folder, Words{"aac.mp4", "no.webm", "--sound", "mp3"}).err.starts_with("glproc: error: no.webm: webm holds no sound of mp3"));
+    CHECK(run_video(folder, Words{"aac.mp4", "no.webm", "--sound", "mp3"}).err.starts_with("glproc: error: no.webm: webm holds no sound of mp3"));
 }
 
 TEST_CASE("video: a cut through encoded sound is one of samples") {
@@ -117,8 +117,8 @@ TEST_CASE("video: volume and fades of sound") {
         worst = std::max(worst, std::abs(double(ours[i]) - expected[i]));
     }
     CHECK(worst < 0.002);
-    CHECK(video(folder, Words{"in.mkv", "no.mkv", "--volume", "loud"}).status == 2);
-    CHECK(video(folder, Words{"in.mkv", "no.mkv", "--volume", "50%", "--sound", "copy"}).status == 2);
+    CHECK(run_video(folder, Words{"in.mkv", "no.mkv", "--volume", "loud"}).status == 2);
+    CHECK(run_video(folder, Words{"in.mkv", "no.mkv", "--volume", "50%", "--sound", "copy"}).status == 2);
 }
 
 TEST_CASE("video: surround and late sound stay as they are when encoded again") {

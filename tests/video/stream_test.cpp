@@ -50,10 +50,10 @@ TEST_CASE("video: stdin and stdout carry videos with their sound") {
     CHECK(part.err.starts_with("glproc: error: stdin: frames are found by number or time in a file"));
     CHECK(through_pipe(folder, "", {"-", "out.mkv"}, "nothing").status == 3);
     ffmpeg(folder.path(), test_picture("96x64", "0.2") + Words{"in.gif"});
-    const ProgramResult unnamed = video(folder, {"in.gif", "-"});
+    const ProgramResult unnamed = run_video(folder, {"in.gif", "-"});
     CHECK(unnamed.status == 2);
     CHECK(unnamed.err == "glproc: error: stdout needs --format, as no name says the container\n  hint: --format mkv, for example\n");
-    CHECK(video(folder, {"in.mkv", "out.film", "--format", "xyz"}).err.starts_with("glproc: error: out.film: unknown video format '.xyz'"));
+    CHECK(run_video(folder, {"in.mkv", "out.film", "--format", "xyz"}).err.starts_with("glproc: error: out.film: unknown video format '.xyz'"));
     must_work(folder, {"in.mkv", "out.film", "--format", "mkv"});
 }
 
@@ -65,7 +65,7 @@ TEST_CASE("video: --keep-going conceals damage as ffmpeg does, and counts it") {
         bytes[at] = static_cast<char>(bytes[at] ^ 0x55);
     }
     write_text(folder / "in.ts", bytes);
-    CHECK(video(folder, Words{"in.ts", "no.mkv"} + identity).status == 3);
+    CHECK(run_video(folder, Words{"in.ts", "no.mkv"} + identity).status == 3);
     CHECK_FALSE(std::filesystem::exists(folder / "no.mkv"));
     const ProgramResult result = run_glproc(folder.path(), {"video", "in.ts", "out.mkv", "--keep-going", "invert", "then", "invert"});
     CHECK(result.status == 0);

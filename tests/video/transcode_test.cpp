@@ -55,11 +55,11 @@ TEST_CASE("video: a still, a cut and another container without an operation") {
     CHECK(count_of(folder, "out.mov") == 50);
     CHECK(frame_times(folder, "out.mov") == frame_times(folder, "in.mp4"));
 
-    const ProgramResult forgotten = video(folder, Words{"in.mp4", "invert"});
+    const ProgramResult forgotten = run_video(folder, Words{"in.mp4", "invert"});
     CHECK(forgotten.status == 2);
     CHECK(forgotten.err == "glproc: error: video needs IN and OUT before the operation 'invert'\n"
                            "  hint: glproc video in.mp4 out.mp4 blur --sigma 2 then unsharp\n");
-    const ProgramResult unknown = video(folder, Words{"in.mp4", "out.mp4", "blurr"});
+    const ProgramResult unknown = run_video(folder, Words{"in.mp4", "out.mp4", "blurr"});
     CHECK(unknown.status == 2);
     CHECK(unknown.err.starts_with("glproc: error: unknown operation 'blurr' (did you mean 'blur'?)"));
 }
@@ -88,14 +88,14 @@ TEST_CASE("video: frames are named by times, by share, and as the last one") {
     CHECK(same_pixels(still("0%"), still("0")));
     CHECK_FALSE(same_pixels(still("last"), still("48")));
     for (const std::string wrong : {"2s..1s", "1s", "9..2", "..", "soon..9"}) {
-        const ProgramResult result = video(folder, Words{"in.mp4", "part.mkv", "--frames", wrong});
+        const ProgramResult result = run_video(folder, Words{"in.mp4", "part.mkv", "--frames", wrong});
         CHECK(result.status == 2);
         CHECK(result.err.starts_with(fmt::format("glproc: error: --frames {} is not a range of frames", wrong)));
     }
     ffmpeg(folder.path(), {"-i", "in.mp4", "f-%02d.png"});
     must_work(folder, Words{"f-%02d.png", "last.png", "--frame", "last"});
     CHECK(same_pixels(load(folder / "last.png"), load(folder / "f-50.png")));
-    CHECK(video(folder, Words{"f-%02d.png", "last.png", "--frame", "101%"}).status == 2);
+    CHECK(run_video(folder, Words{"f-%02d.png", "last.png", "--frame", "101%"}).status == 2);
 }
 
 TEST_CASE("video: more than 8 bits become H.265 that Apple plays, and the index comes first") {
@@ -139,7 +139,7 @@ TEST_CASE("video: options of the encoder by its own names") {
     }
     CHECK(i == 50);
     const auto refused = [&](const std::string& option, const std::string& error) {
-        const ProgramResult result = video(folder, Words{"in.mp4", "no.mp4", "--encoder-option", option});
+        const ProgramResult result = run_video(folder, Words{"in.mp4", "no.mp4", "--encoder-option", option});
         CHECK(result.status == 2);
         CHECK(result.err.find("glproc: error: " + error) != std::string::npos); // x264 speaks first
         CHECK_FALSE(std::filesystem::exists(folder / "no.mp4"));
@@ -154,7 +154,7 @@ TEST_CASE("video: --even drops what is odd") {
     const TempDir folder;
     ffmpeg(folder.path(), test_picture("97x65", "0.2") + Words{"-vf", "gblur=3,hue=s=0.4,format=yuv444p,scale=97:65", "-c:v", "ffv1", "in.mkv"});
     ffmpeg(folder.path(), {"-i", "in.mkv", "-pix_fmt", "yuv420p", "-c:v", "ffv1", "halved.mkv"});
-    CHECK(video(folder, Words{"halved.mkv", "out.mp4"}).status == 2);
+    CHECK(run_video(folder, Words{"halved.mkv", "out.mp4"}).status == 2);
     must_work(folder, Words{"halved.mkv", "out.mp4", "--even"});
     CHECK(stream_of(folder, "out.mp4", "v", "width,height") == "width=96\nheight=64\n");
     must_work(folder, Words{"in.mkv", "out.mkv", "--codec", "ffv1", "--even"} + identity);
@@ -206,10 +206,10 @@ TEST_CASE("video: one of several tracks") {
     CHECK(load(folder / "second.png").width() == 64);
     must_work(folder, Words{"in.mkv", "out.mkv", "--sound-track", "2"});
     CHECK(stream_of(folder, "out.mkv", "a", "codec_name") == "codec_name=flac\n");
-    const ProgramResult video_beyond = video(folder, Words{"in.mkv", "no.mkv", "--video-track", "3"});
+    const ProgramResult video_beyond = run_video(folder, Words{"in.mkv", "no.mkv", "--video-track", "3"});
     CHECK(video_beyond.status == 3);
     CHECK(video_beyond.err == "glproc: error: in.mkv: there is no video track 3: it has 2\n");
-    const ProgramResult sound_beyond = video(folder, Words{"in.mkv", "no.mkv", "--sound-track", "3"});
+    const ProgramResult sound_beyond = run_video(folder, Words{"in.mkv", "no.mkv", "--sound-track", "3"});
     CHECK(sound_beyond.status == 2);
     CHECK(sound_beyond.err == "glproc: error: there is no sound track 3: in.mkv has 2\n");
 }

@@ -8,12 +8,12 @@
 
 namespace glproc::test {
 
-inline ProgramResult video(const TempDir& folder, const Words& words) {
+inline ProgramResult run_video(const TempDir& folder, const Words& words) {
     return run_glproc(folder.path(), Words{"video"} + words + Words{"-q"});
 }
 
 inline void must_work(const TempDir& folder, const Words& words) {
-    const ProgramResult result = video(folder, words);
+    const ProgramResult result = run_video(folder, words);
     INFO(result.err);
     REQUIRE(result.status == 0);
 }

@@ -210,6 +210,29 @@ TEST_CASE("document: a step that cannot be says why") {
     CHECK_FALSE(fault_of(document.steps()[0]).empty());
 }
 
+TEST_CASE("document: messages speak of fields, not of flags") {
+    CHECK(without_dashes("crop needs one of --rect, --size and --aspect") == "crop needs one of rect, size and aspect");
+    CHECK(without_dashes("none") == "none");
+}
+
+TEST_CASE("document: a part is said in one way, and its aspect outlives the rectangle") {
+    Document document;
+    document.replace(typed({"crop", "--rect", "1,2,30,40"}));
+    const OpInfo& crop = *document.steps()[0].op;
+    const FieldInfo& aspect = *field_called(crop, "aspect");
+    const FieldInfo& rect = *field_called(crop, "rect");
+    document.set(0, aspect, "3:2");
+    CHECK(words_of(document.steps()) == Words{"crop", "--aspect", "3:2"});
+    CHECK(document.steps()[0].aspect == "3:2");
+    document.set(0, rect, "0,0,30,20");
+    CHECK(words_of(document.steps()) == Words{"crop", "--rect", "0,0,30,20"});
+    CHECK(document.steps()[0].aspect == "3:2");
+    document.set(0, *field_called(crop, "size"), "10x10");
+    CHECK(words_of(document.steps()) == Words{"crop", "--size", "10x10"});
+    document.reset(0, aspect);
+    CHECK(document.steps()[0].aspect.empty());
+}
+
 TEST_CASE("document: recipes keep every word") {
     const TempDir folder;
     const std::string path = (folder / "r.txt").string();

@@ -15,7 +15,7 @@ namespace {
 /// Until nothing runs, or too long.
 void wait_for(JobQueue& jobs) {
     const auto begin = std::chrono::steady_clock::now();
-    while (jobs.is_busy() && std::chrono::steady_clock::now() - begin < std::chrono::seconds(120)) {
+    while (jobs.is_busy() && std::chrono::steady_clock::now() - begin < std::chrono::seconds(900)) {
         jobs.look();
         std::this_thread::sleep_for(std::chrono::milliseconds(20));
     }

@@ -1,4 +1,5 @@
 // Files of the window: the chooser, the folder behind it, and what is remembered.
+#include "glproc/files/series.hpp"
 #include "view/folder.hpp"
 #include "view/session.hpp"
 #include "view/window_fixture.hpp"
@@ -218,6 +219,56 @@ TEST_CASE("window: quitting asks only where operations would be lost") {
     CHECK(window.view.app().wants_to_quit());
 }
 
+TEST_CASE("chooser: the open image is replaced only if a person says so twice") {
+    WindowInFolder window;
+    window.add("invert");
+    const Image before = load(window / "photo.png");
+    const auto is_as_before = [&] { return std::ranges::equal(load(window / "photo.png").bytes(), before.bytes()); };
+    window.press('S', true);
+    window.type("photo.png");
+    window.press(enter);
+    CHECK(window.chooser().refusal().starts_with("This is the image that is open."));
+    CHECK(is_as_before());
+    window.press(escape);
+    window.press('S', true); // another time, nothing was said yet
+    window.type("photo.png");
+    window.press(enter);
+    CHECK(is_as_before());
+    window.press(enter);
+    window.view.settle();
+    CHECK_FALSE(is_as_before());
+}
+
+TEST_CASE("window: of a file with several images it says which is shown") {
+    WindowInFolder window;
+    const auto writer = write_series(window / "moving.gif", "moving.gif", {.plays = 0});
+    for (const int red : {0, 255, 0}) {
+        Image frame(16, 16, 3, Depth::u8);
+        frame.row(0)[0] = static_cast<std::byte>(red);
+        writer->write(frame, {1, 10});
+    }
+    writer->finish();
+    window.view.app().open((window / "moving.gif").string());
+    window.view.settle();
+    CHECK(window.news().name == "moving.gif, frame 1 of 3");
+    window.view.app().open((window / "photo.png").string());
+    window.view.settle();
+    CHECK(window.news().name == "photo.png");
+}
+
+TEST_CASE("chooser: a name that no image can have stays to be changed") {
+    WindowInFolder window;
+    window.add("invert");
+    window.press('S', true);
+    window.type("out.xyz");
+    window.press(enter);
+    CHECK(window.chooser().refusal().find("unknown output format '.xyz'") != std::string::npos);
+    window.type("out.png"); // in the place of what was refused, which is selected
+    window.press(enter);
+    window.view.settle();
+    CHECK(std::filesystem::exists(window / "out.png"));
+}
+
 TEST_CASE("window: what could not be saved is not taken for saved") {
     WindowInFolder window;
     window.add("invert");
@@ -225,8 +276,12 @@ TEST_CASE("window: what could not be saved is not taken for saved") {
     window.type("nosuch/x.png");
     window.press(enter);
     window.view.settle();
-    CHECK(window.news().message_is_fault);
+    CHECK(window.chooser().refusal().starts_with("There is no folder "));
     CHECK(window.document().is_changed());
+    window.press(escape);
+    window.view.engine().save(window.document().steps(), (window / "nosuch" / "x.png").string());
+    window.view.settle();
+    CHECK(window.news().message_is_fault);
     window.press('Q', true);
     CHECK_FALSE(window.view.app().wants_to_quit());
 }

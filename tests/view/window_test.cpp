@@ -102,6 +102,40 @@ TEST_CASE("window: the histogram is that of the result") {
     }
 }
 
+TEST_CASE("window: the histogram of a large image counts each of its pixels, not means of them") {
+    Image board(4100, 3000, 1, Depth::u8); // 12 megapixels of black and white; a smaller copy is grey
+    for (int y = 0; y < board.height(); ++y) {
+        for (int x = 0; x < board.width(); ++x) {
+            board.row(y)[x] = (x + y) % 2 == 0 ? std::byte{0} : std::byte{255};
+        }
+    }
+    Window window(board);
+    const auto check = [&] {
+        REQUIRE(window.news().counts != nullptr);
+        const std::vector<std::uint64_t>& luma = window.news().counts->front().counts;
+        CHECK(luma.front() == 6150000);
+        CHECK(luma.back() == 6150000);
+    };
+    check();
+    window.add("invert");
+    check();
+}
+
+TEST_CASE("window: a crop shows the same part before and after") {
+    Window window;
+    window.document().replace({});
+    window.add("crop");
+    window.document().set(0, window.field("rect"), "40,30,120,90");
+    window.add("invert");
+    window.view.settle();
+    REQUIRE(window.news().before.image != nullptr);
+    CHECK(window.news().before.form.width == 120);
+    CHECK(window.news().before.form.height == 90);
+    window.document().replace({});
+    window.view.settle();
+    CHECK(window.news().before.image == nullptr); // the source stands for it
+}
+
 TEST_CASE("window: before and after, divided by a line that can be pulled") {
     Window window;
     window.add("invert");

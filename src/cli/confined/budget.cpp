@@ -2,6 +2,7 @@
 
 #include "cli/amount.hpp"
 #include "glproc/base/error.hpp"
+#include "glproc/files/admission.hpp"
 #include "glproc/op/field.hpp"
 
 #include <algorithm>
@@ -45,8 +46,8 @@ Budget read_budget(const Arguments& arguments) {
         budget.seconds = budget.untrusted ? std::min(told, untrusted_seconds) : told;
     }
     if (arguments.has("max-memory")) {
-        const std::uint64_t bytes =
-            parse_amount({"max-memory", Counted::bytes, mebibyte, max_memory_limit, "MiB"}, arguments.value("max-memory"));
+        const std::uint64_t bytes = parse_amount(
+            {"max-memory", Counted::bytes, mebibyte, max_memory_limit, "MiB"}, arguments.value("max-memory"));
         budget.memory = budget.untrusted ? std::min(bytes, untrusted_memory) : bytes;
     }
     return budget;
@@ -70,35 +71,13 @@ std::string hint_for(const Budget& budget, std::string_view flag) {
     return fmt::format("untrusted files may take {} at most", most);
 }
 
-bool is_robust(Format format) {
-    switch (format) {
-    case Format::png:
-    case Format::jpeg:
-    case Format::pnm:
-    case Format::pfm:
-    case Format::bmp:
-    case Format::tga:
-    case Format::hdr:
-    case Format::gif:
-    case Format::psd:
-    case Format::webp:
-        return true;
-    case Format::tiff: // any of a dozen compressions, each a library
-    case Format::exr:
-    case Format::jxl:
-    case Format::heic:
-    case Format::avif:
-        return false;
-    }
-    return false;
-}
-
 void forget_overrides(const Budget& budget) {
     if (!budget.untrusted) {
         return;
     }
-    for (const char* name :
-         {"GLPROC_CHECK", "GLPROC_DISABLE", "GLPROC_FAULT", "GLPROC_GLSL_DIR", "GLPROC_LIMITS", "GLPROC_MODULES"}) {
+    admit_only(Admission::headers);
+    for (const char* name : {"GLPROC_CACHE", "GLPROC_CHECK", "GLPROC_DISABLE", "GLPROC_FAULT", "GLPROC_GLSL_DIR",
+                             "GLPROC_JPEG", "GLPROC_LIMITS", "GLPROC_MODULES"}) {
         ::unsetenv(name); // NOLINT(concurrency-mt-unsafe): no thread runs yet
     }
 }

@@ -31,15 +31,12 @@ Budget read_budget(const Arguments& arguments);
 std::uint64_t allowed_pixels(const Budget& budget, std::uint64_t wanted);
 std::int64_t allowed_frames(const Budget& budget, std::int64_t wanted);
 
-/// A hint for a picture that exceeds the limit of `flag`, --max-pixels, --max-seconds or --max-memory: to raise it, or
-/// what the policy allows at most.
+/// A hint for a picture that exceeds the limit of `flag`, --max-pixels, --max-seconds or --max-memory: to
+/// raise it, or what the policy allows at most.
 std::string hint_for(const Budget& budget, std::string_view flag);
 
-/// The formats whose readers are fuzzed without findings and were written with hostile files in mind.
-bool is_robust(Format format);
-
 /// Where GLPROC_POLICY or a flag asks for it: forgets the variables that put other code or other faults in
-/// the program's place. To be called before any thread runs.
+/// the program's place, and lets this process read no more than headers. To be called before any thread runs.
 void forget_overrides(const Budget& budget);
 
 } // namespace glproc::cli

@@ -1,8 +1,10 @@
 #include "cli/confined/confine.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdint>
+#include <cstring>
 #include <initializer_list>
 
 #include <fcntl.h>
@@ -20,8 +22,8 @@ namespace glproc::cli {
 namespace {
 
 /// https://docs.kernel.org/userspace-api/landlock.html. A set of rules that allows nothing of what it knows.
-/// Numbers instead of linux/landlock.h: older headers lack the newer rights. Returns whether it holds for the network, too.
-bool landlock() {
+/// Numbers instead of linux/landlock.h: older headers lack the newer rights.
+void landlock() {
     constexpr long create_ruleset = 444;
     constexpr long restrict_self = 446;
     struct Ruleset {
@@ -31,18 +33,17 @@ bool landlock() {
     };
     const long version = ::syscall(create_ruleset, nullptr, 0, 1);
     if (version < 1) {
-        return false;
+        return;
     }
     const unsigned file_rights = version >= 5 ? 16 : version >= 3 ? 15 : version == 2 ? 14 : 13;
     Ruleset rules{(std::uint64_t{1} << file_rights) - 1, version >= 4 ? 3U : 0U, version >= 6 ? 3U : 0U};
     const std::size_t size = version >= 6 ? 24 : version >= 4 ? 16 : 8;
     const long descriptor = ::syscall(create_ruleset, &rules, size, 0);
     if (descriptor < 0) {
-        return false;
+        return;
     }
-    const bool done = ::syscall(restrict_self, descriptor, 0) == 0;
+    ::syscall(restrict_self, descriptor, 0);
     ::close(static_cast<int>(descriptor));
-    return done && version >= 4;
 }
 
 #ifdef GLPROC_WITH_SECCOMP
@@ -122,8 +123,35 @@ bool confine() {
     if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) {
         return false;
     }
-    const bool is_shut = landlock(); // first, as the filter refuses its calls
-    return seccomp() || is_shut;
+    landlock(); // first, as the filter refuses its calls
+    return seccomp();
+}
+
+void close_descriptors(int last) {
+    constexpr long close_range = 436;
+    if (::syscall(close_range, last + 1, ~0U, 0) == 0) { // Linux 5.9
+        return;
+    }
+    const long most = std::max(::sysconf(_SC_OPEN_MAX), 1024L);
+    for (int descriptor = last + 1; descriptor < most; ++descriptor) {
+        ::close(descriptor);
+    }
+}
+
+void drop_inheritance(int kept) {
+    const int nothing = ::open("/dev/null", O_RDWR | O_CLOEXEC);
+    for (int stream = 0; stream < kept && nothing >= 0; ++stream) {
+        ::dup2(nothing, stream);
+    }
+    close_descriptors(kept);
+    static_cast<void>(::chdir("/") == 0); // where nothing is opened anyway
+}
+
+void forget_environment() {
+    for (char** one = environ; one != nullptr && *one != nullptr; ++one) {
+        ::explicit_bzero(*one, std::strlen(*one));
+    }
+    ::clearenv(); // NOLINT(concurrency-mt-unsafe): no thread runs
 }
 
 } // namespace glproc::cli

@@ -83,7 +83,7 @@ bool DecoderLine::send(std::span<const std::byte> bytes, const Deadline& deadlin
     return true;
 }
 
-bool DecoderLine::receive(std::span<std::byte> bytes, const Deadline& deadline) const {
+bool DecoderLine::take(std::span<std::byte> bytes, const Deadline& deadline) const {
     while (!bytes.empty()) {
         if (!await(ours_, POLLIN, deadline)) {
             return false;
@@ -97,21 +97,30 @@ bool DecoderLine::receive(std::span<std::byte> bytes, const Deadline& deadline) 
     return true;
 }
 
-Packet DecoderLine::exchange(std::span<const std::byte> file, const Deadline& deadline, std::uint64_t most) {
+void DecoderLine::send_file(std::span<const std::byte> file, const Deadline& deadline) {
     ::close(std::exchange(theirs_, -1)); // so that its end is seen here
-    std::uint64_t size = file.size();
+    const std::uint64_t size = file.size();
     if (send(bytes_of(size), deadline)) {
         send(file, deadline); // who has no memory for it answers that without reading
     }
-    Packet packet;
-    if (receive(std::as_writable_bytes(std::span(&size, 1)), deadline) && (most == 0 || size <= most)) {
-        packet = Packet(size);
-        if (!receive(packet.bytes(), deadline)) {
-            packet = Packet();
+}
+
+std::optional<Packet> DecoderLine::receive(const Deadline& deadline, std::uint64_t most) {
+    std::uint64_t size = 0;
+    if (take(std::as_writable_bytes(std::span(&size, 1)), deadline) && (most == 0 || size <= most)) {
+        Packet packet(size);
+        if (take(packet.bytes(), deadline)) {
+            return packet;
         }
     }
-    ::close(std::exchange(ours_, -1)); // so that it does not wait for a reader
-    return packet;
+    close();
+    return std::nullopt;
+}
+
+void DecoderLine::close() {
+    if (ours_ >= 0) {
+        ::close(std::exchange(ours_, -1));
+    }
 }
 
 std::vector<std::byte> take_file(int descriptor) {

@@ -40,13 +40,19 @@ class DecoderLine {
     /// The other end, for the process that is about to start.
     int theirs() const { return theirs_; }
 
-    /// Sends `file` and waits for the answer, of at most `most` bytes (0: any number). Empty where there is
-    /// none: the other process has ended, is late, or says too much. Closes the line.
-    Packet exchange(std::span<const std::byte> file, const Deadline& deadline, std::uint64_t most);
+    /// Once the other process has started.
+    void send_file(std::span<const std::byte> file, const Deadline& deadline);
+
+    /// Waits for an answer of at most `most` bytes (0: any number). Nothing, and the line is closed, where
+    /// there is none: the other process has ended, is late, or says too much.
+    std::optional<Packet> receive(const Deadline& deadline, std::uint64_t most);
+
+    /// So that the other process does not wait for a reader.
+    void close();
 
   private:
     bool send(std::span<const std::byte> bytes, const Deadline& deadline) const;
-    bool receive(std::span<std::byte> bytes, const Deadline& deadline) const;
+    bool take(std::span<std::byte> bytes, const Deadline& deadline) const;
 
     int ours_ = -1;
     int theirs_ = -1;

@@ -5,8 +5,11 @@
 #include "cli/confined/budget.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/files/codec.hpp"
+#include "glproc/files/series.hpp"
 
 #include <functional>
+#include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -19,13 +22,21 @@ namespace glproc::cli {
 Image decode_within(const Budget& budget, std::span<const std::byte> bytes, std::string_view name,
                     const DecodeOptions& options);
 
+/// open_series(), with its structure, frames and canvas in such a process; the budget is for all pictures
+/// together. Null as there. Pages and frames come in order only.
+std::unique_ptr<PictureSeries> open_series_within(const Budget& budget, std::span<const std::byte> file,
+                                                  std::string_view name, DecodeOptions options);
+std::optional<SeriesInfo> inspect_series_within(const Budget& budget, std::span<const std::byte> file,
+                                                std::string_view name);
+
 /// The first argument of a call that is such a process.
 inline constexpr std::string_view decoder_word = "@decode";
 
 /// What that process does; argv without the program.
 int serve_as_decoder(const std::vector<std::string>& words);
 
-/// What is said of a limit of the budget: that memory ran out, as Error(input), and no hint at a flag that it does not follow.
+/// What is said of a limit of the budget: that memory ran out, as Error(input), and no hint at a flag that it
+/// does not follow.
 Error as_within(const Budget& budget, std::string_view name, const Error& error);
 
 /// Runs `work` on the bytes of a file in a copy of this process within the budget, and returns its exit

@@ -148,6 +148,32 @@ Metadata take_metadata(Unpacker& unpacker, const Form& form) {
     return metadata;
 }
 
+/// What begins every answer: throws the Error that it is.
+void take_status(Unpacker& unpacker) {
+    if (const auto code = unpacker.take<std::uint32_t>(); code != 0) {
+        const std::string what = unpacker.take_text();
+        throw Error(code == static_cast<std::uint32_t>(ErrorCode::operation) ? ErrorCode::operation
+                                                                             : ErrorCode::input,
+                    what, unpacker.take_text());
+    }
+}
+
+void put_notes(Packer& packer, const Notes& notes) {
+    packer.put<std::uint64_t>(notes.size());
+    for (const std::string& note : notes) {
+        packer.put_text(note);
+    }
+}
+
+void take_notes(Unpacker& unpacker, Notes* notes) {
+    for (auto count = unpacker.take<std::uint64_t>(); count > 0; --count) {
+        std::string note = unpacker.take_text();
+        if (notes != nullptr) {
+            notes->push_back(std::move(note));
+        }
+    }
+}
+
 } // namespace
 
 std::vector<std::byte> pack_header(const Image& image, const Notes& notes) {
@@ -158,10 +184,7 @@ std::vector<std::byte> pack_header(const Image& image, const Notes& notes) {
         packer.put<std::int32_t>(value);
     }
     put_metadata(packer, image.metadata());
-    packer.put<std::uint64_t>(notes.size());
-    for (const std::string& note : notes) {
-        packer.put_text(note);
-    }
+    put_notes(packer, notes);
     return packer.take();
 }
 
@@ -173,14 +196,59 @@ std::vector<std::byte> pack_error(const Error& error) {
     return packer.take();
 }
 
+std::vector<std::byte> pack_series(const std::optional<SeriesInfo>& info, const Notes& notes) {
+    Packer packer;
+    packer.put<std::uint32_t>(0);
+    const SeriesInfo facts = info.value_or(SeriesInfo{});
+    packer.put<std::int32_t>(facts.count);
+    packer.put<std::int32_t>(facts.plays);
+    packer.put(facts.seconds);
+    packer.put(static_cast<std::uint32_t>(facts.kind));
+    packer.put(static_cast<std::uint32_t>(facts.format));
+    put_metadata(packer, facts.metadata);
+    put_notes(packer, notes);
+    return packer.take();
+}
+
+std::optional<SeriesInfo> unpack_series(std::span<const std::byte> packet, Notes* notes) {
+    Unpacker unpacker(packet);
+    take_status(unpacker);
+    SeriesInfo info;
+    info.count = unpacker.take<std::int32_t>();
+    info.plays = unpacker.take<std::int32_t>();
+    info.seconds = unpacker.take<double>();
+    info.kind = unpacker.take_choice<SeriesKind>(2);
+    info.format = unpacker.take_choice<Format>(static_cast<std::uint32_t>(Format::avif) + 1);
+    info.metadata = take_metadata(unpacker, {});
+    take_notes(unpacker, notes);
+    if (info.count < 0 || info.plays < 0 || !(info.seconds >= 0 && info.seconds < 1e18)) {
+        Unpacker::refuse();
+    }
+    return info.count == 0 ? std::nullopt : std::optional(std::move(info));
+}
+
+std::vector<std::byte> pack_delay(FrameDelay delay) {
+    Packer packer;
+    packer.put(delay.numerator);
+    packer.put(delay.denominator);
+    return packer.take();
+}
+
+FrameDelay take_delay(std::span<const std::byte>& packet) {
+    Unpacker unpacker(packet);
+    FrameDelay delay;
+    delay.numerator = unpacker.take<std::uint32_t>();
+    delay.denominator = unpacker.take<std::uint32_t>();
+    if (delay.denominator == 0) {
+        Unpacker::refuse();
+    }
+    packet = unpacker.rest();
+    return delay;
+}
+
 Image unpack_picture(std::span<const std::byte> packet, std::uint64_t max_pixels, Notes* notes) {
     Unpacker unpacker(packet);
-    if (const auto code = unpacker.take<std::uint32_t>(); code != 0) {
-        const std::string what = unpacker.take_text();
-        throw Error(code == static_cast<std::uint32_t>(ErrorCode::operation) ? ErrorCode::operation
-                                                                             : ErrorCode::input,
-                    what, unpacker.take_text());
-    }
+    take_status(unpacker);
     Form form;
     form.width = unpacker.take<std::int32_t>();
     form.height = unpacker.take<std::int32_t>();
@@ -195,12 +263,7 @@ Image unpack_picture(std::span<const std::byte> packet, std::uint64_t max_pixels
     }
     form.depth = static_cast<Depth>(depth);
     Metadata metadata = take_metadata(unpacker, form);
-    for (auto count = unpacker.take<std::uint64_t>(); count > 0; --count) {
-        std::string note = unpacker.take_text();
-        if (notes != nullptr) {
-            notes->push_back(std::move(note));
-        }
-    }
+    take_notes(unpacker, notes);
     const auto pixels = unpacker.rest();
     if (pixels.size() != form.bytes()) {
         Unpacker::refuse();

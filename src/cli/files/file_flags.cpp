@@ -90,10 +90,11 @@ std::vector<Flag> input_flags(Input input) {
 
 namespace {
 
-Flag flatten_flag() {
+Flag background_flag() {
     Flag flag =
-        with_value("flatten", "COLOUR", "place the image on this colour, and write no alpha");
+        with_value("background", "COLOUR", "the colour behind transparent parts; no alpha is written");
     flag.info.range = FieldText<Colour>::range({});
+    flag.info.alias = "flatten";
     return flag;
 }
 
@@ -216,8 +217,7 @@ std::vector<Flag> product_flags(const OpInfo& op) {
              toggle("lossless", 0, "keep every pixel exactly, in WebP and JPEG XL"),
              number("png-level", png_level_limit, fmt::format("{}", EncodeOptions{}.png_level),
                     "PNG compression effort; pixels are the same at every level"),
-             colours_flag(), compression_flag(),
-             flatten_flag(),
+             colours_flag(), compression_flag(), background_flag(),
              toggle("fit-format", 0,
                     "convert as the format requires instead of failing: 8 bits, white behind transparency, "
                     "grey or colour"),

@@ -78,9 +78,9 @@ std::vector<Flag> film_own_flags() {
                    {optional_choice<FilmFields>("deinterlace", "make whole frames of interlaced ones (bwdif)"),
                     toggle("blend", 0, "with --fps: mix the frames before and after a time; by default the one before is shown")}),
           in_group("Encoding",
-                   {with_value("encoder", "NAME", "an encoder of libavcodec, as h264_nvenc; the usual one where it cannot be used"),
+                   {with_value("encoder", "NAME", "an encoder of libavcodec, such as h264_nvenc; the usual one is used if it cannot be opened"),
                     repeated(with_value("encoder-option", "NAME=VALUE",
-                                        "an option of the encoder by its own name, as tune=film; may be repeated")),
+                                        "an option of the encoder by its own name, such as tune=film; may be repeated")),
                     optional_choice<YcbcrMatrix>("to-matrix", "colour matrix of OUT; by default that of IN"),
                     optional_choice<YcbcrRange>("to-range", "value range of OUT; by default that of IN"),
                     toggle("even", 0, "drop the last row or column where the size is odd, for codecs that need pairs"),
@@ -136,8 +136,9 @@ Command film_command() {
 }
 
 bool names_film(const std::string& path) {
-    static const std::array<std::string_view, 9> extensions{".mp4",  ".mov", ".m4v", ".mkv", ".webm",
-                                                            ".avi", ".mpg", ".ts",  ".nut"};
+    static const std::array<std::string_view, 14> extensions{".mp4", ".mov", ".m4v", ".mkv", ".webm",
+                                                             ".avi", ".mpg", ".ts",  ".nut", ".wmv",
+                                                             ".mxf", ".flv", ".ogv", ".mts"};
     const std::size_t dot = std::min(path.rfind('.'), path.size());
     std::string extension = path.substr(dot);
     std::transform(extension.begin(), extension.end(), extension.begin(),
@@ -146,7 +147,11 @@ bool names_film(const std::string& path) {
 }
 
 std::string film_hint(const std::string& command) {
-    return fmt::format("for videos: glproc video in.mp4 out.mp4 {}", command);
+    const std::vector<Flag> flags = film_own_flags(); // one may do the same for videos
+    const bool is_flag =
+        std::any_of(flags.begin(), flags.end(), [&](const Flag& flag) { return flag.info.name == command; });
+    return is_flag ? fmt::format("for videos: glproc video in.mp4 out.mp4 --{} more.mp4", command)
+                   : fmt::format("for videos: glproc video in.mp4 out.mp4 {}", command);
 }
 
 } // namespace glproc::cli

@@ -1,7 +1,8 @@
 // Times of a video as people write them.
 #pragma once
 
-#include <charconv>
+#include "glproc/base/number.hpp"
+
 #include <optional>
 #include <string_view>
 #include <system_error>
@@ -12,7 +13,7 @@ namespace glproc::cli {
 template <class T>
 std::optional<T> number_of(std::string_view text) {
     T value{};
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    const auto [end, error] = read_number(text, value);
     const bool whole = !text.empty() && error == std::errc{} && end == text.data() + text.size();
     return whole && value >= 0 && value <= T(1e15) ? std::optional(value) : std::nullopt;
 }

@@ -167,13 +167,22 @@ bool has_second_picture(std::span<const std::byte> file) {
 bool begins_as_film(std::span<const std::byte> file) {
     constexpr std::size_t transport_packet = 188;
     const std::string_view text = text_of(file);
-    const bool is_transport =
-        text.size() > transport_packet && text[0] == 'G' && text[transport_packet] == 'G';
-    return (text.size() > 8 && text.substr(4, 4) == "ftyp" && !sniff(file)) ||
-           text.starts_with("\x1A\x45\xDF\xA3") ||
-           (text.starts_with("RIFF") && text.substr(0, 12).ends_with("AVI ")) || is_transport ||
-           text.starts_with(std::string_view("\0\0\1\xBA", 4)) || text.starts_with("OggS") ||
-           text.starts_with("FLV\1") || text.starts_with("nut/multimedia container") || text.starts_with("YUV4MPEG2");
+    const auto is_transport = [&](std::size_t before) { // of Blu-ray, 4 bytes of time before each packet
+        const std::size_t next = 2 * before + transport_packet;
+        return text.size() > next && text[before] == 'G' && text[next] == 'G';
+    };
+    const std::string_view box = text.substr(std::min<std::size_t>(4, text.size()), 4);
+    const bool is_quicktime = box == "moov" || box == "mdat" || box == "wide"; // before there was "ftyp"
+    constexpr std::string_view program_stream("\0\0\1\xBA", 4);
+    constexpr std::string_view mpeg_frames("\0\0\1\xB3", 4);
+    constexpr std::string_view windows_media("\x30\x26\xB2\x75\x8E\x66\xCF\x11", 8);
+    constexpr std::string_view mxf("\x06\x0E\x2B\x34\x02\x05\x01\x01\x0D\x01\x02", 11);
+    return (box == "ftyp" && !sniff(file)) || is_quicktime || text.starts_with("\x1A\x45\xDF\xA3") ||
+           (text.starts_with("RIFF") && text.substr(0, 12).ends_with("AVI ")) || is_transport(0) ||
+           is_transport(4) || text.starts_with(program_stream) || text.starts_with(mpeg_frames) ||
+           text.starts_with(windows_media) || text.starts_with(mxf) || text.starts_with("OggS") ||
+           text.starts_with("FLV\1") || text.starts_with("nut/multimedia container") ||
+           text.starts_with("YUV4MPEG2");
 }
 
 namespace {

@@ -65,7 +65,7 @@ RowSource decoded_late(const std::string& name, const DecodeOptions& options, st
     const PictureInfo info = inspect(std::filesystem::path(name), options);
     return {.form = info.form, .metadata = info.metadata, .open = [name, options, memory_bytes, form = info.form] {
                 try {
-                    Image image = decode(read_input(name, "image"), input_name(name), options);
+                    Image image = decode_within({}, read_input(name, "image"), input_name(name), options);
                     if (image.width() != form.width || image.height() != form.height ||
                         image.channels() > form.channels || image.depth() > form.depth) {
                         throw Error(ErrorCode::input, fmt::format("{}: the image is not what its header says", name));

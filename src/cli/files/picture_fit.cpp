@@ -30,7 +30,7 @@ bool is_encodable(const std::string& format, const Form& form) {
 std::string PictureOutput::Fit::flags() const {
     std::vector<std::string> words;
     if (flattens) {
-        words.emplace_back("--flatten white");
+        words.emplace_back("--background white");
     }
     if (becomes_grey) {
         words.emplace_back("--gray");
@@ -92,10 +92,14 @@ Error PictureOutput::refusal(const Error& error, const Fit& way) const {
 
 void PictureOutput::check(int channels, Depth depth, bool needs_floats) {
     if (background_ && !background_->is_grey() && channels == 2) {
-        throw Error(ErrorCode::usage, "--flatten has a colour, but the image is grey",
-                    "choose a grey, such as --flatten white");
+        throw Error(ErrorCode::usage, "--background has a colour, but the image is grey",
+                    "choose a grey, such as --background white");
     }
     choose_only_depth({0, 0, channels, depth});
+    if (background_at_need_ && written({0, 0, channels, depth}).has_alpha() &&
+        !is_encodable(format_, written({0, 0, channels, depth}))) {
+        background_ = background_at_need_;
+    }
     const Form form = written({0, 0, channels, depth});
     try {
         check_encodable(format_, form.channels, form.depth);
@@ -132,8 +136,8 @@ void PictureOutput::check_few_colours(const Form& form) const {
         throw Error(ErrorCode::usage,
                     fmt::format("{}: {} is for black and white, not for {}", name(), flag,
                                 has_alpha ? "an alpha channel" : "colour"),
-                    fmt::format("add {}{}{}", has_alpha ? "--flatten white" : "", form.channels == 4 ? " " : "",
-                                form.channels >= 3 ? "--gray" : ""));
+                    fmt::format("add {}{}{}", has_alpha ? "--background white" : "",
+                                form.channels == 4 ? " " : "", form.channels >= 3 ? "--gray" : ""));
     }
 }
 

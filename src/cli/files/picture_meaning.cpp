@@ -35,7 +35,7 @@ ColourCurve PictureOutput::written_transfer(const Form& in_file) const {
     return keeps_values_ || !format ? transfer_ : transfer_of(*format, in_file.depth, !metadata_.icc.empty());
 }
 
-/// The colour of --flatten among the values that are worked on.
+/// The colour of --background among the values that are worked on.
 std::optional<Colour> PictureOutput::background() const {
     if (!background_ || transfer_ == ColourCurve::srgb || keeps_values_) {
         return background_;

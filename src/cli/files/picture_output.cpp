@@ -4,6 +4,7 @@
 #include "cli/files/size_limit.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/files/memory_rows.hpp"
+#include "glproc/files/usable.hpp"
 #include "glproc/op/plan.hpp"
 
 #include <algorithm>
@@ -23,6 +24,9 @@ std::string read_extension(std::string text) {
     text.erase(0, text.starts_with('.') ? 1 : 0);
     std::transform(text.begin(), text.end(), text.begin(),
                    [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    if (is_lacking(text)) {
+        check_encodable(text); // says which module
+    }
     const std::vector<std::string> known = writable_extensions();
     return known[parse_choice("to", text, known)];
 }
@@ -82,7 +86,8 @@ void PictureOutput::read_encoding(const Arguments& arguments) {
     png_level_ = read_integer(arguments, "png-level", png_level_limit);
     colours_ = read_integer(arguments, "colors", colours_limit);
     if (arguments.has("compression")) {
-        compression_ = FieldText<TiffCompression>::parse({"compression", "", {}}, arguments.value("compression"));
+        compression_ =
+            FieldText<TiffCompression>::parse({"compression", "", {}}, arguments.value("compression"));
     }
     if (arguments.has("subsampling")) {
         subsampling_ = FieldText<Subsampling>::parse({"subsampling", "", {}}, arguments.value("subsampling"));
@@ -97,14 +102,7 @@ void PictureOutput::read_encoding(const Arguments& arguments) {
                                                       quality_ ? "quality" : "lossless"));
         }
     }
-    if (arguments.has("flatten")) {
-        background_ = FieldText<Colour>::parse({"flatten", "", {}}, arguments.value("flatten"));
-        if (background_->alpha != 1) {
-            throw Error(ErrorCode::usage,
-                        fmt::format("--flatten {} is transparent itself", arguments.value("flatten")),
-                        "choose an opaque colour, such as --flatten white");
-        }
-    }
+    take_background(arguments);
     is_grey_ = arguments.has("gray");
     if (arguments.command->op != nullptr && arguments.command->op->strips) {
         strip_ = Strip::profile_stays;
@@ -115,6 +113,27 @@ void PictureOutput::read_encoding(const Arguments& arguments) {
     keeps_values_ = arguments.has("transfer") &&
                     FieldText<TransferRule>::parse({"transfer", "", {}}, arguments.value("transfer")) ==
                         TransferRule::keep;
+}
+
+/// Operations with a background of their own need it for the file only where that cannot hold alpha.
+void PictureOutput::take_background(const Arguments& arguments) {
+    const Flag* flag = find_flag(arguments.command->flags, "--background");
+    const bool is_own = flag != nullptr && flag->group.empty();
+    const std::string name = arguments.has("flatten") ? "flatten" : "background";
+    if (!arguments.has(name)) {
+        return;
+    }
+    const Colour colour = FieldText<Colour>::parse({name, "", {}}, arguments.value(name));
+    if (is_own && name == "background") {
+        background_at_need_ = colour.alpha == 1 ? std::optional(colour) : std::nullopt;
+        return;
+    }
+    if (colour.alpha != 1) {
+        throw Error(ErrorCode::usage,
+                    fmt::format("--{} {} is transparent itself", name, arguments.value(name)),
+                    fmt::format("choose an opaque colour, such as --{} white", name));
+    }
+    background_ = colour;
 }
 
 /// A flag that cannot have any effect is a mistake, except for the other pictures of a call.
@@ -195,7 +214,8 @@ Depth PictureOutput::take_form(const Form& form, const Metadata& metadata, const
 Image PictureOutput::take_input(Image image, const Operation& operation) {
     const Depth depth = take_form(image.form(), image.metadata(), operation);
     if (depth != Depth::f32 && !keeps_values_) { // codes mean sRGB
-        image = with_transfer(std::move(image), std::exchange(transfer_, ColourCurve::srgb), ColourCurve::srgb);
+        image =
+            with_transfer(std::move(image), std::exchange(transfer_, ColourCurve::srgb), ColourCurve::srgb);
     }
     return with_depth(std::move(image), depth);
 }
@@ -209,7 +229,8 @@ bool PictureOutput::takes_as_it_is(const Form& form, const Metadata& metadata, c
 RowSource PictureOutput::take_input(RowSource source, const Operation& operation) {
     const Depth depth = take_form(source.form, source.metadata, operation);
     if (depth != Depth::f32 && !keeps_values_) {
-        source = with_transfer(std::move(source), std::exchange(transfer_, ColourCurve::srgb), ColourCurve::srgb);
+        source =
+            with_transfer(std::move(source), std::exchange(transfer_, ColourCurve::srgb), ColourCurve::srgb);
     }
     return with_depth(std::move(source), depth);
 }
@@ -251,9 +272,10 @@ void PictureOutput::write(Image image) {
 bool PictureOutput::takes_series(const SeriesInfo& series, const std::string& in) const {
     const bool fits = holds_series(format_, series.kind, series.format);
     if (!fits && series.kind == SeriesKind::pages) {
-        throw Error(ErrorCode::usage,
-                    fmt::format("{}: {} pages do not fit into {}, which holds one image", in, series.count, name()),
-                    fmt::format("'{}#1' is its first page, and a TIFF holds all of them", in));
+        throw Error(
+            ErrorCode::usage,
+            fmt::format("{}: {} pages do not fit into {}, which holds one image", in, series.count, name()),
+            fmt::format("'{}#1' is its first page, and a TIFF holds all of them", in));
     }
     if (fits && max_size_) {
         throw Error(ErrorCode::usage, "--max-size is for files of one image");
@@ -265,8 +287,9 @@ bool PictureOutput::takes_series(const SeriesInfo& series, const std::string& in
 }
 
 std::unique_ptr<SeriesWriter> PictureOutput::open_series(const SeriesInfo& like) {
-    return place_.is_stdout() ? write_series(STDOUT_FILENO, format_, like, encode_options())
-                              : write_series(std::filesystem::path(place_.path()), format_, like, encode_options());
+    return place_.is_stdout()
+               ? write_series(STDOUT_FILENO, format_, like, encode_options())
+               : write_series(std::filesystem::path(place_.path()), format_, like, encode_options());
 }
 
 std::optional<PictureOutput::JpegJob> PictureOutput::jpeg_job(const Form& form) {

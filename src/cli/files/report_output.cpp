@@ -47,10 +47,23 @@ bool prints_report(const Arguments& arguments) {
     return is_named;
 }
 
-std::string report_text(const Report& report, ReportFormat format) {
+namespace {
+
+/// As a terminal may have it, and the name, which may hold the ends of lines, in its line.
+std::string with_name_in_line(std::string text, const std::string& name) {
+    const std::string shown = printable_name(name);
+    for (std::size_t at = 0; shown != name && (at = text.find(name, at)) != std::string::npos; at += shown.size()) {
+        text.replace(at, name.size(), shown);
+    }
+    return printable(text);
+}
+
+} // namespace
+
+std::string report_text(const Report& report, ReportFormat format, const std::string& name) {
     switch (format) {
     case ReportFormat::text:
-        return printable(report.text({bar_columns(), is_terminal(STDOUT_FILENO)})); // it names files
+        return with_name_in_line(report.text({bar_columns(), is_terminal(STDOUT_FILENO)}), name);
     case ReportFormat::json:
         return report.table ? json_line(to_json(report.tree), report.table_key, *report.table)
                             : json_line(to_json(report.tree));

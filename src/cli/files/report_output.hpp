@@ -23,6 +23,6 @@ ReportPicture report_picture(const Arguments& arguments);
 bool prints_report(const Arguments& arguments);
 
 /// As it goes to stdout.
-std::string report_text(const Report& report, ReportFormat format);
+std::string report_text(const Report& report, ReportFormat format, const std::string& name);
 
 } // namespace glproc::cli

@@ -11,6 +11,7 @@
 #include <span>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace glproc::cli {
 
@@ -67,6 +68,7 @@ std::string lines(const std::vector<Choice>& candidates, const std::string& pref
 std::vector<Flag> flags_of(const Command* command) {
     std::vector<Flag> flags = command == nullptr ? std::vector<Flag>{} : command->flags;
     flags.insert(flags.end(), global_flags().begin(), global_flags().end());
+    std::erase_if(flags, [](const Flag& flag) { return flag.hidden; });
     return flags;
 }
 
@@ -76,9 +78,16 @@ bool takes_next_word(const Flag* flag) {
 
 std::vector<Choice> names_of(const std::vector<Command>& among) {
     std::vector<Choice> names;
-    std::transform(among.begin(), among.end(), std::back_inserter(names), [](const Command& command) {
-        return Choice{command.word(), command.summary};
-    });
+    for (const Command& command : among) {
+        names.push_back({command.word(), command.summary});
+        for (const std::string& alias : command.aliases) {
+            names.push_back({alias, "same as " + command.word()});
+        }
+        for (const Shorthand& shorthand : command.shorthands) {
+            names.push_back({shorthand.word,
+                             fmt::format("same as {} {}", command.word(), fmt::join(shorthand.flags, " "))});
+        }
+    }
     return names;
 }
 
@@ -116,13 +125,9 @@ Chosen chosen(Words before) {
             i += takes_next_word(find_flag(flags_of(result.command), before[i])) ? 1 : 0;
             continue;
         }
-        const auto is_named = [&](const Command& command) {
-            return command.word() == before[i] || std::find(command.aliases.begin(), command.aliases.end(),
-                                                            before[i]) != command.aliases.end();
-        };
-        const auto found = std::find_if(among->begin(), among->end(), is_named);
-        if (found != among->end() && result.places == 0) {
-            result.command = &*found;
+        const Command* found = find_command(before[i], *among);
+        if (found != nullptr && result.places == 0) {
+            result.command = found;
             among = &found->commands.get();
         } else {
             result = after_word(result, before[i]);

@@ -26,7 +26,7 @@ inline constexpr std::array<Fact, 8> exit_statuses{{
     {"128+N", "ended by signal N"},
 }};
 
-inline constexpr std::array<Fact, 10> environment_variables{{
+inline constexpr std::array<Fact, 11> environment_variables{{
     {"GLPROC_DEVICE", "the default of --device"},
     {"GLPROC_BACKEND", "the default of --backend"},
     {"GLPROC_CACHE", "off: do not keep compiled programs. By default they are kept in "
@@ -39,6 +39,7 @@ inline constexpr std::array<Fact, 10> environment_variables{{
     {"GLPROC_LIMITS", "lower limits for the device, by the names that glproc info prints, such as "
                       "texture_size:256"},
     {"NO_COLOR", "if set, no colours on a terminal"},
+    {"TERM", "dumb: neither colours nor a progress bar"},
 }};
 
 /// The answer to `--describe reference` (docs/reference.md), `--describe manual [COMMAND]` (a man page),

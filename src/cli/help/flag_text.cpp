@@ -15,7 +15,7 @@ namespace {
 /// Adds what `groups` does not have yet.
 void add_shared(std::vector<FlagGroup>& groups, const std::vector<Flag>& flags) {
     for (const Flag& flag : flags) {
-        if (flag.group.empty()) {
+        if (flag.group.empty() || flag.hidden) {
             continue;
         }
         auto group = std::find_if(groups.begin(), groups.end(),
@@ -150,7 +150,7 @@ std::string names_of(const Command& command) {
 std::vector<Flag> own_flags(const Command& command) {
     std::vector<Flag> own;
     std::copy_if(command.flags.begin(), command.flags.end(), std::back_inserter(own),
-                 [](const Flag& flag) { return flag.group.empty(); });
+                 [](const Flag& flag) { return flag.group.empty() && !flag.hidden; });
     return own;
 }
 

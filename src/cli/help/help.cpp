@@ -12,6 +12,7 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace glproc::cli {
 
@@ -80,8 +81,8 @@ std::ptrdiff_t lines_in(const std::string& text) {
 
 /// The flags that most calls need, before the others.
 std::vector<Flag> everyday_first(std::vector<Flag> flags) {
-    constexpr std::array<std::string_view, 6> everyday{"to",    "quality", "depth",
-                                                       "strip", "flatten", "max-size"};
+    constexpr std::array<std::string_view, 6> everyday{"to",    "quality",    "depth",
+                                                       "strip", "background", "max-size"};
     std::stable_sort(flags.begin(), flags.end(), [&](const Flag& a, const Flag& b) {
         return std::find(everyday.begin(), everyday.end(), a.info.name) <
                std::find(everyday.begin(), everyday.end(), b.info.name);
@@ -150,6 +151,14 @@ std::string other_names(const Command& command) {
     return names.empty() ? names : "Other names: " + names;
 }
 
+/// " (also sharpen)": the words of a command in the list of all.
+std::string also_called(const Command& command) {
+    std::vector<std::string> names = command.aliases;
+    std::transform(command.shorthands.begin(), command.shorthands.end(), std::back_inserter(names),
+                   [](const Shorthand& shorthand) { return shorthand.word; });
+    return names.empty() ? "" : fmt::format("; also {}", fmt::join(names, ", "));
+}
+
 std::string usage_part(const Command& command, std::size_t width) {
     const std::string others = other_names(command);
     return fmt::format("{}\n\nUsage: {}\n{}", wrapped(sentence(command.summary), width, 0),
@@ -192,7 +201,7 @@ std::string overview(int columns, HelpDetail detail) {
             heading = command.heading;
             text += fmt::format("\n{}:\n", heading);
         }
-        text += table.row(command.name, command.summary);
+        text += table.row(command.name, command.summary + also_called(command));
     }
     return text + (detail == HelpDetail::all ? explained(globals, table_of(columns, detail), detail) : "") +
            "\nglproc COMMAND --help explains a command; glproc help WORD searches\n"

@@ -52,11 +52,29 @@ bool is_filler(const std::string& word) {
     return std::find(fillers.begin(), fillers.end(), word) != fillers.end();
 }
 
-/// "sharpening", "sharpened" and "sharpens" begin as "sharpen" does.
-std::string stem(const std::string& word) {
-    for (const std::string_view ending : {"ening", "ing", "ers", "er", "ed", "es", "s", "e"}) {
-        if (word.size() >= ending.size() + 4 && word.ends_with(ending)) {
-            return word.substr(0, word.size() - ending.size());
+void replace_all(std::string& text, std::string_view from, std::string_view to) {
+    for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size())) {
+        text.replace(at, from.size(), to);
+    }
+}
+
+/// "sharpening", "sharpened" and "sharpens" begin as "sharpen" does, "cropping" as "crop", "sums" as "sum"
+/// and "distortion" as "distort"; "colour", "grey" and "equalize" are "color", "gray" and "equalise".
+std::string stem(std::string word) {
+    replace_all(word, "our", "or");
+    replace_all(word, "grey", "gray");
+    replace_all(word, "iz", "is");
+    replace_all(word, "centre", "center");
+    for (const std::string_view ending :
+         {"ening", "ings", "ing", "ers", "er", "ed", "ions", "ion", "es", "s", "e"}) {
+        const bool is_plural = ending == "s" && !word.ends_with("ss");
+        if (word.ends_with(ending) && word.size() >= ending.size() + (is_plural ? 3 : 4)) {
+            word.erase(word.size() - ending.size());
+            const bool is_doubled = word.size() > 3 && word.back() == word[word.size() - 2];
+            if (is_doubled && std::string_view("bdgmnprt").find(word.back()) != std::string_view::npos) {
+                word.pop_back();
+            }
+            return word;
         }
     }
     return word;
@@ -258,6 +276,19 @@ std::vector<Finding> search(const std::vector<std::string>& typed) {
                      [](const Finding& a, const Finding& b) { return a.score > b.score; });
     keep_first_of_each_place(found);
     return found;
+}
+
+std::string videos_text(const std::string& word, int columns) {
+    std::string text;
+    for (const Topic& topic : topics()) {
+        const Words words = words_in(topic.words);
+        if (topic.where.starts_with("glproc video --") &&
+            std::find(words.begin(), words.end(), word) != words.end()) {
+            const std::string line = fmt::format("For videos: {}: {}", topic.where, topic.answer);
+            text += wrapped(line, static_cast<std::size_t>(columns), 2) + "\n";
+        }
+    }
+    return text.empty() ? text : "\n" + text;
 }
 
 std::string search_text(const std::vector<std::string>& typed, int columns) {

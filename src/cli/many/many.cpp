@@ -14,6 +14,7 @@
 #include "cli/many/tally.hpp"
 #include "cli/many/under_way.hpp"
 #include "cli/terminal/leave.hpp"
+#include "cli/terminal/printable.hpp"
 #include "cli/terminal/signals.hpp"
 #include "cli/terminal/terminal.hpp"
 #include "glproc/base/error.hpp"
@@ -96,12 +97,13 @@ class Many {
     /// Lists what would be done.
     int tell() const {
         std::string text;
+        const auto shown = [](const std::string& name) { return is_terminal(STDOUT_FILENO) ? printable_name(name) : name; };
         for (const Errand& errand : errands_) {
             std::error_code missing;
             const bool is_there = !errand.out.empty() && fs::exists(fs::symlink_status(errand.out, missing));
             const bool is_skipped = (is_there && arguments_.has("no-clobber")) ||
                                     (log_ && log_->is_done(errand, state_of(errand.in)));
-            text += errand.out.empty() ? errand.in : fmt::format("{} -> {}", errand.in, errand.out);
+            text += errand.out.empty() ? shown(errand.in) : fmt::format("{} -> {}", shown(errand.in), shown(errand.out));
             text += is_skipped ? " (skipped)\n" : is_there ? " (replaced)\n" : "\n";
         }
         print_product(text);
@@ -262,8 +264,8 @@ class Many {
             outcome.fate = PictureFate::failed;
             outcome.code = static_cast<int>(ErrorCode::operation);
         }
-        outcome.summary = fmt::format("{}: {}, {}\n",
-                                      errands_[index].out.empty() ? errands_[index].in : errands_[index].out,
+        const Errand& errand = errands_[index];
+        outcome.summary = fmt::format("{}: {}, {}\n", printable_name(errand.out.empty() ? errand.in : errand.out),
                                       done.size_text(), op_.name) +
                           done.findings();
         millions_ += done.millions();

@@ -3,6 +3,7 @@
 #include "cli/configure.hpp"
 #include "cli/files/run_input.hpp"
 #include "glproc/op/field.hpp"
+#include "glproc/op/table.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -19,19 +20,6 @@ namespace {
 bool is_folder(const PictureInput& picture) {
     std::error_code missing;
     return fs::is_directory(picture.path, missing);
-}
-
-/// As RFC 4180 has it.
-std::string csv_field(const std::string& text) {
-    if (text.find_first_of(",\"\n\r") == std::string::npos) {
-        return text;
-    }
-    std::string quoted = "\"";
-    for (const char c : text) {
-        quoted += c;
-        quoted += c == '"' ? "\"" : "";
-    }
-    return quoted + "\"";
 }
 
 } // namespace

@@ -3,6 +3,7 @@
 #include "cli/configure.hpp"
 #include "cli/files/by_rows.hpp"
 #include "cli/stream/series_run.hpp"
+#include "cli/terminal/printable.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/files/memory_rows.hpp"
 #include "glproc/op/findings.hpp"
@@ -213,7 +214,7 @@ void PictureJob::process_decoded(Context& gpu, std::optional<GpuImage> image) {
 
 void PictureJob::note_findings() {
     for (const std::string& finding : take_findings()) {
-        findings_ += fmt::format("{}: {}\n", input_.name(), finding);
+        findings_ += fmt::format("{}: {}\n", printable_name(input_.name()), finding);
     }
 }
 
@@ -320,7 +321,7 @@ void PictureJob::write_report() {
     if (report_picture_.drawing) {
         report_picture_.drawing->write(std::as_bytes(std::span(report_->drawing)));
     }
-    text_ = report_text(*report_, format_);
+    text_ = report_text(*report_, format_, input_.name());
     failure_ = report_->failure;
 }
 

@@ -3,11 +3,11 @@
 #include "cli/files/film_time.hpp"
 #include "cli/words/thesaurus.hpp"
 #include "glproc/base/error.hpp"
+#include "glproc/base/number.hpp"
 #include "glproc/op/field.hpp"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <iterator>
 #include <string_view>
@@ -32,7 +32,7 @@ std::optional<std::vector<Amount>> amounts_of(std::string_view text) {
     std::vector<Amount> amounts;
     for (const std::string_view part : split_list(text)) {
         Amount amount;
-        const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), amount.number);
+        const auto [end, error] = read_number(part, amount.number);
         amount.unit = std::string(end, part.data() + part.size());
         const bool is_unit = amount.unit.empty() || amount.unit == "%" || amount.unit.starts_with('/');
         if (error != std::errc{} || !is_unit || !std::isfinite(amount.number)) {

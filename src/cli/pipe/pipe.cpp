@@ -2,6 +2,7 @@
 
 #include "cli/configure.hpp"
 #include "cli/files/array_files.hpp"
+#include "cli/files/film_command.hpp"
 #include "cli/pipe/film_step.hpp"
 #include "cli/pipe/recipe.hpp"
 #include "cli/words/thesaurus.hpp"
@@ -22,10 +23,6 @@ namespace {
 
 Error usage(const std::string& what, const std::string& hint) {
     return {ErrorCode::usage, what, hint};
-}
-
-bool is_flag(const std::string& word) {
-    return word.size() > 1 && word.front() == '-';
 }
 
 /// By name, alias or shorthand.
@@ -313,6 +310,11 @@ std::vector<PipeStep> no_steps(const Arguments& arguments) {
     const bool is_film = find_flag(chain.flags, fmt::format("--{}", one_frame_flag)) != nullptr;
     if (is_film && arguments.places.size() <= chain.most_files()) {
         return {{.words = {step_without_effect}}};
+    }
+    if (is_film && names_film(last)) {
+        throw usage(fmt::format("{}: OUT follows one IN", last),
+                    "--append FILE joins videos, and numbered images become one: glproc video "
+                    "'frame-%04d.png' out.mp4");
     }
     throw did_you_mean(last, words_of(pipe_steps())).empty()
         ? usage(fmt::format("{} needs an operation", chain.name), chain.example_call())

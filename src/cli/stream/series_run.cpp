@@ -94,7 +94,8 @@ void check_count(const SeriesInfo& info, const Arguments& arguments, const std::
 } // namespace
 
 bool SeriesRun::begin() {
-    const std::optional<SeriesInfo> info = inspect_series(file_, input_name(name_));
+    const Budget budget = read_budget(call_.arguments);
+    const std::optional<SeriesInfo> info = inspect_series_within(budget, file_, input_name(name_));
     if (!info) {
         return false;
     }
@@ -103,13 +104,8 @@ bool SeriesRun::begin() {
         return false;
     }
     check_count(*info, call_.arguments, input_name(name_));
-    const Budget budget = read_budget(call_.arguments);
-    series_ = open_series(
-        file_, input_name(name_), decode_options(call_.arguments, &input_notes_),
-        [budget](std::span<const std::byte> bytes, std::string_view name, const DecodeOptions& options) {
-            return decode_within(budget, bytes, name, options);
-        });
-    return true;
+    series_ = open_series_within(budget, file_, input_name(name_), decode_options(call_.arguments, &input_notes_));
+    return series_ != nullptr;
 }
 
 std::size_t SeriesRun::count() const {
@@ -295,7 +291,7 @@ bool operate_on_series(const Arguments& arguments, const Settings& settings) {
     }
     const std::string in = arguments.inputs().front();
     std::optional<std::vector<std::byte>> file = named_page(in).page == 0 ? read_if_series(in) : std::nullopt;
-    if (!file || !inspect_series(*file, input_name(in))) {
+    if (!file || !inspect_series_within(read_budget(arguments), *file, input_name(in))) {
         if (file && in == "-") {
             give_back_stdin(std::move(*file));
         }

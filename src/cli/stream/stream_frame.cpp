@@ -116,7 +116,7 @@ class FilmFrame final : public StreamFrame {
             return film_.call.operation.run(gpu, ImageInput{film_.name, pixels, rgb});
         });
         if (product.report) {
-            text_ = report_text(*product.report, read_report_format(film_.call.arguments));
+            text_ = report_text(*product.report, read_report_format(film_.call.arguments), film_.name);
             failure_ = product.report->failure;
             return;
         }

@@ -12,7 +12,7 @@
 namespace glproc::cli {
 
 Progress::Progress(bool enabled) {
-    if (enabled) {
+    if (enabled && redraws()) {
         thread_ = std::thread([this] { draw_until_stopped(); });
     }
 }

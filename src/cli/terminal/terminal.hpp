@@ -12,6 +12,9 @@ void claim_standard_streams();
 
 bool is_terminal(int descriptor);
 
+/// Whether stderr is a terminal that knows escapes, for a line that is drawn again: not with TERM=dumb.
+bool redraws();
+
 /// Columns for text on stdout: COLUMNS, else the terminal's, else 80.
 int text_columns();
 

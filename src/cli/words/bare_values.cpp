@@ -61,7 +61,7 @@ bool is_value_of(const FieldInfo& field, const Arguments& arguments) {
 std::string files_text(const Arguments& arguments, std::size_t count) {
     std::string text;
     for (std::size_t i = 0; i < std::min(count, arguments.places.size()); ++i) {
-        text += " " + arguments.places[i];
+        text += " " + shell_word(arguments.places[i]);
     }
     return text;
 }
@@ -73,6 +73,18 @@ const Flag* flag_before(const Command& command, const std::vector<std::string>& 
     const Flag* flag =
         at == words.begin() || at == words.end() ? nullptr : find_any_flag(command.flags, *(at - 1));
     return flag != nullptr && !flag->implied.empty() ? flag : nullptr;
+}
+
+/// The flag before the word, where it takes no value at all: -q.
+const Flag* switch_before(const Command& command, const std::vector<std::string>& words,
+                          const std::string& word) {
+    const auto at = std::find(words.begin(), words.end(), word);
+    if (at == words.begin() || at == words.end()) {
+        return nullptr;
+    }
+    const Flag* flag = find_any_flag(command.flags, *(at - 1));
+    flag = flag == nullptr ? find_any_flag(global_flags(), *(at - 1)) : flag;
+    return flag != nullptr && !flag->takes_value() ? flag : nullptr;
 }
 
 /// The call that was meant by one with `word` after its files.
@@ -91,7 +103,7 @@ std::string call_meant(const Arguments& arguments, const std::string& word) {
             }
         }
     }
-    return command.example_call();
+    return fmt::format("glproc {} --help", command.name);
 }
 
 /// Several inputs need a folder; a number is none.
@@ -109,7 +121,40 @@ void refuse_stray_value(const Arguments& arguments, const std::vector<std::strin
         throw usage(fmt::format("--{} takes its value after an equals sign", flag->info.name),
                     fmt::format("--{}={}", flag->info.name, word));
     }
+    if (const Flag* flag = switch_before(command, words, word)) {
+        const std::string call = fmt::format("glproc {}{}", command.name, files_text(arguments, 2));
+        const bool is_quality =
+            flag->info.name == "quiet" && find_flag(command.flags, "--quality") != nullptr;
+        throw usage(fmt::format("--{} takes no value, but '{}' follows it", flag->info.name, word),
+                    is_quality ? fmt::format("{} --quality {}", call, word) : call);
+    }
     throw usage(fmt::format("unexpected argument '{}'", word), call_meant(arguments, word));
+}
+
+/// What the last word is to be, where it is no value of the field that may stand there: a file, whose value
+/// stands between the files, or a slip.
+void refuse_bare(const Arguments& arguments, const FieldInfo& field, const std::string& word) {
+    const Command& command = *arguments.command;
+    try {
+        command.op->make()->set(field.name, word);
+        return;
+    } catch (const Error& error) {
+        for (const std::string& place : arguments.places) {
+            if (looks_like_value(place) && !exists(place) && is_taken(*command.op, field, place)) {
+                std::string call = fmt::format("glproc {}", command.name);
+                for (const std::string& file : arguments.places) {
+                    call += file == place ? "" : " " + shell_word(file);
+                }
+                throw usage(fmt::format("{} stands between the files; it comes after them", place),
+                            fmt::format("{} {}", call, shell_word(place)));
+            }
+        }
+        const std::string what = error.what();
+        const std::string named = fmt::format("--{} {} ", field.name, word);
+        throw Error(error.code(),
+                    what.starts_with(named) ? fmt::format("'{}' {}", word, what.substr(named.size())) : what,
+                    error.hint());
+    }
 }
 
 } // namespace
@@ -131,6 +176,9 @@ void take_bare_values(Arguments& arguments, const std::vector<std::string>& word
             throw usage(fmt::format("{} is given twice: '{}' and --{} {}", field.name, word, flag,
                                     arguments.value(flag)),
                         command->example_call());
+        }
+        if (!field.reads_picture) {
+            refuse_bare(arguments, field, word);
         }
         arguments.places.pop_back();
         arguments.flags[flag] = word;

@@ -1,12 +1,11 @@
 #include "cli/words/magick.hpp"
 
+#include "cli/words/magick_flags.hpp"
 #include "cli/words/thesaurus.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cctype>
-#include <cstdlib>
-#include <string_view>
+#include <filesystem>
+#include <system_error>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -15,236 +14,116 @@ namespace glproc::cli {
 
 namespace {
 
-/// "0x1.5+1+0.02" cut at x, comma and plus.
-std::vector<std::string> numbers_in(const std::string& geometry) {
-    std::vector<std::string> numbers(1);
-    for (const char c : geometry) {
-        if (c == 'x' || c == ',' || c == '+') {
-            numbers.emplace_back();
-        } else if (c != '%' && c != '!') {
-            numbers.back() += c;
-        }
-    }
-    return numbers;
+/// "-resize", "+append": whether ImageMagick has such a flag.
+const MagickFlag* flag_in(const std::string& word) {
+    const bool is_flag = word.size() > 1 && (word[0] == '-' || word[0] == '+');
+    return is_flag ? find_magick(std::string_view(word).substr(1)) : nullptr;
 }
 
-/// The value of an adjustment in percent, where 0 changes nothing.
-std::string share(const std::string& percent, double neutral) {
-    return fmt::format("{:.4g}", (std::atof(percent.c_str()) - neutral) / 100);
-}
-
-/// "RADIUSxSIGMA": the radius follows from sigma.
-std::string sigma_of(const std::string& value) {
-    const std::vector<std::string> n = numbers_in(value);
-    return "--sigma " + (n.size() > 1 ? n[1] : n[0]);
-}
-
-std::string unsharp_of(const std::string& value) {
-    const std::vector<std::string> n = numbers_in(value);
-    return sigma_of(value) + (n.size() > 2 ? " --amount " + n[2] : "") +
-           (n.size() > 3 ? " --threshold " + n[3] : "");
-}
-
-std::string levels_of(const std::string& value) {
-    const std::vector<std::string> n = numbers_in(value);
-    return fmt::format("--black {}", share(n[0], 0)) +
-           (n.size() > 1 ? fmt::format(" --white {}", share(n[1], 0)) : "") +
-           (n.size() > 2 ? " --gamma " + n[2] : "");
-}
-
-/// Brightness, saturation and hue in percent of what they are.
-std::string modulate_of(const std::string& value) {
-    const std::vector<std::string> n = numbers_in(value);
-    return fmt::format("--brightness {}", share(n[0], 100)) +
-           (n.size() > 1 ? fmt::format(" --saturation {}", share(n[1], 0)) : "") +
-           (n.size() > 2 ? fmt::format(" --hue {:.4g}", (std::atof(n[2].c_str()) - 100) * 1.8) : "");
-}
-
-std::string brightness_contrast_of(const std::string& value) {
-    const std::vector<std::string> n = numbers_in(value);
-    return fmt::format("--brightness {}", share(n[0], 0)) +
-           (n.size() > 1 ? fmt::format(" --contrast {}", share(n[1], 0)) : "");
-}
-
-std::string threshold_of(const std::string& value) {
-    return "--at " + (value.ends_with('%') ? share(value, 0) : value + "/255");
-}
-
-std::string margin_of(const std::string& value) {
-    const std::vector<std::string> n = numbers_in(value);
-    return n.size() > 1 ? fmt::format("--margin {0},{1},{0},{1}", n[0], n[1]) : "--margin " + n[0];
-}
-
-/// "WxH+X+Y", or "WxH" where something else says where.
-std::string crop_of(const std::string& value) {
-    const std::vector<std::string> n = numbers_in(value);
-    return n.size() == 4 ? fmt::format("--rect {},{},{},{}", n[2], n[3], n[0], n[1]) : "--size " + value;
-}
-
-std::string size_of(const std::string& value) {
-    std::string size = value;
-    std::erase(size, '!');
-    return size.find_first_of("x%") == std::string::npos ? size + "x" : size;
-}
-
-/// "800x600" keeps the aspect there; "800x600!" does not.
-std::string resize_of(const std::string& value) {
-    if (value.ends_with('>')) {
-        return "'" + value + "'"; // which shells would take for a file
-    }
-    const bool is_box = value.find('x') != std::string::npos && !value.ends_with('x') &&
-                        !value.starts_with('x') && !value.ends_with('!') && !value.ends_with('^');
-    std::string size = size_of(value);
-    std::erase(size, '^');
-    return size + (is_box ? " --fit" : value.ends_with('^') ? " --fill" : "");
-}
-
-std::string depth_of(const std::string& value) {
-    return value == "32" ? "f32" : value;
-}
-
-std::string digits_of(const std::string& value) {
-    std::string digits = value;
-    std::erase(digits, ':');
-    return digits;
-}
-
-/// A flag of ImageMagick.
-struct MagickFlag {
-    std::string_view name;
-    bool takes_value;
-    std::string_view operation;      ///< empty for what is said of the file that is written
-    std::string_view arguments = {}; ///< fixed ones
-    std::string (*convert)(const std::string&) = nullptr; ///< those of a value
+/// A call of ImageMagick, as far as it was read.
+struct MagickCall {
+    std::vector<std::string> files = {};
+    std::vector<std::string> operations = {};
+    std::string settings = {}; ///< of the file that is written
+    MagickState state = {};
 };
 
-std::string compression_of(const std::string& value) {
-    std::string name = value;
-    std::ranges::transform(name, name.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return name == "group4" || name == "fax" ? "g4" : name == "zip" ? "deflate" : name == "rle" ? "packbits" : name;
-}
-
-std::string as_it_is(const std::string& value) {
-    return value;
-}
-
-constexpr std::array<MagickFlag, 45> magick_flags{{
-    {"resize", true, "resize", "", resize_of},
-    {"scale", true, "resize", "", resize_of},
-    {"sample", true, "resize", "--filter nearest", resize_of},
-    {"thumbnail", true, "resize", "", resize_of},
-    {"adaptive-resize", true, "resize", "", resize_of},
-    {"blur", true, "blur", "", sigma_of},
-    {"gaussian-blur", true, "blur", "", sigma_of},
-    {"sharpen", true, "unsharp", "", sigma_of},
-    {"unsharp", true, "unsharp", "", unsharp_of},
-    {"median", true, "median", "--radius", as_it_is},
-    {"edge", true, "sobel", "", nullptr},
-    {"negate", false, "invert"},
-    {"flip", false, "flip", "--axis y"},
-    {"flop", false, "flip", "--axis x"},
-    {"rotate", true, "rotate", "--angle", as_it_is},
-    {"crop", true, "crop", "", crop_of},
-    {"extent", true, "pad", "--size", as_it_is},
-    {"border", true, "pad", "", margin_of},
-    {"threshold", true, "threshold", "", threshold_of},
-    {"auto-threshold", true, "threshold", "--method otsu", nullptr},
-    {"monochrome", false, "threshold", "--method otsu"},
-    {"normalize", false, "levels", "--auto"},
-    {"auto-level", false, "levels", "--auto=0"},
-    {"contrast-stretch", true, "levels", "--auto", nullptr},
-    {"level", true, "levels", "", levels_of},
-    {"gamma", true, "levels", "--gamma", as_it_is},
-    {"modulate", true, "adjust", "", modulate_of},
-    {"brightness-contrast", true, "adjust", "", brightness_contrast_of},
-    {"equalize", false, "equalize"},
-    {"colorspace", true, "gray", "", nullptr},
-    {"despeckle", false, "median", "--radius 1"},
-    {"convolve", true, "convolve", "--kernel", as_it_is},
-    {"quality", true, "", "--quality", as_it_is},
-    {"colors", true, "", "--colors", as_it_is},
-    {"compress", true, "", "--compression", compression_of},
-    {"strip", false, "", "--strip"},
-    {"depth", true, "", "--depth", depth_of},
-    {"flatten", false, "", "--flatten white"},
-    {"alpha", true, "", "--flatten white", nullptr},
-    {"interlace", true, "", "--progressive", nullptr},
-    {"sampling-factor", true, "", "--subsampling", digits_of},
-    {"format", true, "", "--to", as_it_is},
-    {"background", true, "", "", nullptr},
-    {"auto-orient", false, "", ""},
-    {"gravity", true, "", "", nullptr},
-}};
-
-const MagickFlag* find_magick(std::string_view name) {
-    const auto found = std::find_if(magick_flags.begin(), magick_flags.end(),
-                                    [&](const MagickFlag& flag) { return flag.name == name; });
-    return found == magick_flags.end() ? nullptr : &*found;
-}
-
-/// Beside the words that both write the same.
-std::string arguments_of(const MagickFlag& flag, const std::string& value) {
-    std::vector<std::string> parts;
-    if (!flag.arguments.empty()) {
-        parts.emplace_back(flag.arguments);
+/// Whether all words of a call are files, or flags that are known here.
+bool read(const std::vector<std::string>& words, MagickCall& call) {
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        const MagickFlag* flag = flag_in(words[i]);
+        if (flag == nullptr) {
+            if (words[i].size() > 1 && words[i][0] == '-') {
+                return false;
+            }
+            call.files.push_back(words[i]);
+            continue;
+        }
+        if (flag->takes_value && i + 1 == words.size()) {
+            return false;
+        }
+        call.state.is_plus = words[i][0] == '+';
+        const std::optional<std::string> text =
+            flag->convert(flag->takes_value ? words[++i] : "", call.state);
+        if (!text) {
+            return false;
+        }
+        if (text->starts_with("--")) {
+            call.settings += fmt::format(" {}", *text);
+        } else if (!text->empty()) {
+            call.operations.push_back(*text);
+        }
     }
-    if (flag.convert != nullptr) {
-        parts.push_back(flag.convert(value));
-    }
-    return fmt::format("{}", fmt::join(parts, " "));
+    return true;
 }
 
-void add(std::string& text, std::string_view word) {
-    text += word.empty() ? "" : fmt::format("{}{}", text.empty() ? "" : " ", word);
+/// How many files the first operation reads: blend has a second one, and some join any number.
+bool joins(const std::string& operation) {
+    return operation.starts_with("append") || operation.starts_with("stack");
+}
+
+std::string call_of(MagickCall call) {
+    std::vector<std::string> files;
+    std::transform(call.files.begin(), call.files.end(), std::back_inserter(files), shell_word);
+    const std::string out = files.size() < 2 ? "out.png" : files.back();
+    files.resize(files.size() < 2 ? files.size() : files.size() - 1);
+    const std::string in = files.empty() ? "in.png" : fmt::format("{}", fmt::join(files, " "));
+    const std::string chain =
+        call.operations.empty() ? "convert" : fmt::format("{}", fmt::join(call.operations, " then "));
+    if (chain.find(" then ") != std::string::npos) {
+        return fmt::format("glproc pipe {} {} {}{}", in, out, chain, call.settings);
+    }
+    const std::size_t end = std::min(chain.find(' '), chain.size());
+    return fmt::format("glproc {} {} {}{}{}", chain.substr(0, end), in, out, chain.substr(end),
+                       call.settings);
 }
 
 } // namespace
 
+bool is_magick_flag(const std::string& word) {
+    std::error_code missing;
+    return flag_in(word) != nullptr && !std::filesystem::exists(word, missing);
+}
+
 std::optional<std::string> magick_call(const std::vector<std::string>& words) {
-    std::vector<std::string> files;
-    std::vector<std::string> operations;
-    std::string settings;
-    // Neither mogrify's calls nor those of `magick` name a command of ours first.
-    const bool has_command = !words.empty() && !words.front().starts_with('-') &&
-                             words.front().find_first_of("./") == std::string::npos;
-    for (std::size_t i = has_command ? 1 : 0; i < words.size(); ++i) {
-        const std::string& word = words[i];
-        if (word.size() < 2 || (word[0] != '-' && word[0] != '+')) {
-            files.push_back(word);
-            continue;
-        }
-        const MagickFlag* flag = find_magick(std::string_view(word).substr(1));
-        if (flag == nullptr || (flag->takes_value && i + 1 == words.size())) {
+    // `convert`, or no command: those of mogrify and of `magick` name a file or a flag first.
+    const bool has_command = !words.empty() && words.front().find_first_of("-./") == std::string::npos;
+    if (has_command && words.front() != "convert" && words.front() != "mogrify" &&
+        words.front() != "magick") {
+        return std::nullopt;
+    }
+    MagickCall call;
+    if (!read({words.begin() + (has_command ? 1 : 0), words.end()}, call)) {
+        return std::nullopt;
+    }
+    if (call.state.composes) { // the second file is laid on the first one
+        if (call.files.size() != 3) {
             return std::nullopt;
         }
-        const std::string arguments = arguments_of(*flag, flag->takes_value ? words[++i] : "");
-        if (flag->operation.empty()) {
-            add(settings, arguments);
-        } else {
-            operations.emplace_back(flag->operation);
-            add(operations.back(), arguments);
-        }
+        const std::string place =
+            call.state.gravity.empty() ? "" : fmt::format(" --gravity {}", call.state.gravity);
+        call.operations.insert(call.operations.begin(),
+                               fmt::format("blend --with {}{}", shell_word(call.files[1]), place));
+        call.files.erase(call.files.begin() + 1);
     }
-    const std::string in = files.empty() ? "in.png" : files.front();
-    const std::string out = files.size() < 2 ? "out.png" : files.back();
-    std::string call;
-    if (operations.size() > 1) {
-        call = fmt::format("glproc pipe {} {} {}", in, out, fmt::join(operations, " then "));
-    } else {
-        const std::string one = operations.empty() ? "convert" : operations.front();
-        const std::size_t end = std::min(one.find(' '), one.size());
-        call = fmt::format("glproc {} {} {}{}", one.substr(0, end), in, out, one.substr(end));
+    const bool is_one = !call.operations.empty() && joins(call.operations.front());
+    if ((call.files.size() > 2) != is_one || (is_one && call.operations.size() > 1)) {
+        return std::nullopt; // several results, or one of several files and then more
     }
-    add(call, settings);
-    return call;
+    return call_of(std::move(call));
 }
 
 std::optional<std::string> magick_arguments(const std::string& operation, const std::string& value) {
     const bool is_geometry = value.find_first_of("x+%") != std::string::npos &&
                              value.find_first_not_of("0123456789.x+%!") == std::string::npos;
     const MagickFlag* flag = is_geometry ? find_magick(operation) : nullptr;
-    return flag != nullptr && flag->convert != nullptr && flag->operation == operation
-               ? std::optional(arguments_of(*flag, value))
+    if (flag == nullptr || !flag->takes_value) {
+        return std::nullopt;
+    }
+    MagickState alone;
+    const std::optional<std::string> text = flag->convert(value, alone);
+    return text && text->starts_with(operation + " ") && text->find(" then ") == std::string::npos
+               ? std::optional(text->substr(operation.size() + 1))
                : std::nullopt;
 }
 

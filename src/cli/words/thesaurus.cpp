@@ -1,6 +1,7 @@
 #include "cli/words/thesaurus.hpp"
 
 #include <algorithm>
+#include <cctype>
 
 #include <fmt/format.h>
 
@@ -45,7 +46,7 @@ const std::vector<ForeignWord>& foreign_commands() {
         {"desaturate", "adjust IN OUT --saturation 0"},
         {"hue", "adjust IN OUT --hue 30"},
         {"exposure", "adjust IN OUT --exposure 0.5"},
-        {"modulate", "adjust IN OUT --brightness 0.1 --saturation 1.2"},
+        {"modulate", "adjust IN OUT --saturation 1.2 --hue 20"},
         {"gamma", "levels IN OUT --gamma 1.2"},
         {"level", "levels IN OUT --black 0.1 --white 0.9"},
         {"normalize", "levels IN OUT --auto"},
@@ -56,7 +57,7 @@ const std::vector<ForeignWord>& foreign_commands() {
         {"extent", "pad IN OUT --size 800x600"},
         {"border", "pad IN OUT --margin 10"},
         {"frame", "pad IN OUT --margin 10"},
-        {"cut", "crop IN OUT --size 640x480"},
+        {"cut", "crop IN OUT --size 50%x50%"},
         {"edge", "sobel IN OUT"},
         {"edges", "sobel IN OUT"},
         {"scharr", "sobel IN OUT --operator scharr"},
@@ -64,18 +65,18 @@ const std::vector<ForeignWord>& foreign_commands() {
         {"sepia", "matrix IN OUT --matrix 0.393,0.769,0.189,0.349,0.686,0.168,0.272,0.534,0.131"},
         {"emboss", "convolve IN OUT --kernel '-2 -1 0; -1 1 1; 0 1 2'"},
         {"strip", "convert IN OUT --strip"},
-        {"flatten", "convert IN OUT --flatten white"},
-        {"quality", "convert in.jpg out.jpg --quality 80"},
-        {"compress", "convert in.jpg out.jpg --quality 80"},
+        {"flatten", "convert IN OUT --background white"},
+        {"quality", "convert IN out.jpg --quality 80"},
+        {"compress", "convert IN out.jpg --quality 80"},
         {"quantize", "convert IN out.png --colors 64"},
         {"quantise", "convert IN out.png --colors 64"},
         {"palette", "convert IN out.png --colors 64"},
         {"despeckle", "median IN OUT --radius 1"},
-        {"monochrome", "threshold IN OUT --method otsu"},
-        {"otsu", "threshold IN OUT --method otsu"},
-        {"posterize", "curve IN OUT --points 0,0,0.5,0.5,1,1"},
-        {"psnr", "compare IN OUT"},
-        {"ssim", "compare IN OUT"},
+        {"monochrome", "threshold IN OUT --rule otsu"},
+        {"otsu", "threshold IN OUT --rule otsu"},
+        {"posterize", "convert IN out.png --colors 8"},
+        {"psnr", "compare IN OTHER"},
+        {"ssim", "compare IN OTHER"},
         {"shrink", "resize IN OUT 50%"},
         {"reduce", "resize IN OUT 50%"},
         {"enlarge", "resize IN OUT 200%"},
@@ -83,20 +84,20 @@ const std::vector<ForeignWord>& foreign_commands() {
         {"label", "components IN --threshold otsu"},
         {"count", "components IN --threshold otsu"},
         {"find-maxima", "maxima IN --prominence 10%"},
-        {"segment", "watershed IN OUT --prominence 0.1"},
+        {"segment", "watershed IN OUT --prominence 10%"},
         {"edt", "distance IN OUT --threshold 50%"},
         {"distance-transform", "distance IN OUT --threshold 50%"},
-        {"average", "stack a.png b.png OUT"},
-        {"join", "append a.png b.png OUT"},
-        {"concat", "append a.png b.png OUT"},
-        {"hstack", "append a.png b.png OUT"},
-        {"vstack", "append a.png b.png OUT --direction down"},
+        {"average", "stack INS OUT"},
+        {"join", "append INS OUT"},
+        {"concat", "append INS OUT"},
+        {"hstack", "append INS OUT"},
+        {"vstack", "append INS OUT --direction down"},
         {"autocrop", "trim IN OUT --tolerance 5%"},
         {"find-trim", "trim IN OUT --tolerance 5%"},
-        {"contact-sheet", "montage a.jpg b.jpg OUT"},
-        {"collage", "montage a.jpg b.jpg OUT"},
-        {"combine", "merge r.png g.png b.png OUT"},
-        {"bandjoin", "merge r.png g.png b.png OUT"},
+        {"contact-sheet", "montage INS OUT"},
+        {"collage", "montage INS OUT"},
+        {"combine", "merge INS OUT"},
+        {"bandjoin", "merge INS OUT"},
         {"separate", "split IN out_{channel}.png"},
         {"perspective", "warp IN OUT --points 60,20,290,50,260,200,30,180"},
         {"affine", "warp IN OUT --affine 1,0.2,0,0,1,0"},
@@ -120,7 +121,7 @@ const std::vector<ForeignWord>& foreign_commands() {
         {"rectangle", "draw IN OUT --rect 10,10,200,100"},
         {"circle", "draw IN OUT --circle 100,100,50"},
         {"arrow", "draw IN OUT --arrow 10,10,200,100"},
-        {"scalebar", "draw IN OUT --scale-bar 10,um"},
+        {"scalebar", "draw IN OUT --scale-bar 10,um --pixel-size 0.5,um"},
         {"icc", "profile IN OUT --to srgb"},
         {"srgb", "convert IN OUT --to-srgb"},
         {"multiply", "blend IN OUT --with other.png --mode multiply"},
@@ -142,9 +143,11 @@ const std::vector<ForeignWord>& foreign_commands() {
 
 const std::vector<ForeignWord>& foreign_flags() {
     static const std::vector<ForeignWord> all{
-        {"metric", "compare IN OUT"},
-        {"psnr", "compare IN OUT"},
-        {"ssim", "compare IN OUT"},
+        {"montage geometry", "montage INS OUT --cell 200x200 --gap 10"},
+        {"unsharp radius", "unsharp IN OUT --sigma 2"},
+        {"metric", "compare IN OTHER"},
+        {"psnr", "compare IN OTHER"},
+        {"ssim", "compare IN OTHER"},
         {"width", "resize IN OUT 800x"},
         {"height", "resize IN OUT x600"},
         {"percent", "resize IN OUT 50%"},
@@ -166,23 +169,60 @@ std::string known_words() {
         text += fmt::format("{}\t{}\n", word.word, call_with(word.call, {}));
     }
     for (const ForeignWord& word : foreign_flags()) {
-        text += fmt::format("--{}\t{}\n", word.word, call_with(word.call, {}));
+        const std::size_t name = word.word.find(' ') + 1; // "montage geometry"
+        text += fmt::format("{}--{}\t{}\n", word.word.substr(0, name), word.word.substr(name),
+                            call_with(word.call, {}));
     }
     return text;
 }
+
+std::string shell_word(const std::string& word) {
+    const bool is_plain = !word.empty() && std::all_of(word.begin(), word.end(), [](unsigned char c) {
+        return std::isalnum(c) != 0 || c > 127 ||
+               std::string_view("_-./,:=+@%").find(static_cast<char>(c)) != std::string_view::npos;
+    });
+    if (is_plain) {
+        return word;
+    }
+    std::string quoted;
+    for (const char c : word) {
+        quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    }
+    return "'" + quoted + "'";
+}
+
+namespace {
+
+/// What stands for a place of a call, with the files of the user's own call.
+std::string files_for(std::string_view place, const std::vector<std::string>& files) {
+    const auto file = [&](std::size_t i, const char* otherwise) {
+        return i < files.size() ? shell_word(files[i]) : otherwise;
+    };
+    if (place == "IN") {
+        return file(0, "in.png");
+    }
+    if (place == "OTHER") {
+        return file(1, "other.png");
+    }
+    if (place == "OUT") {
+        return files.size() > 1 ? shell_word(files.back()) : "out.png";
+    }
+    std::string inputs = file(0, "a.png b.png");
+    for (std::size_t i = 1; i + 1 < files.size(); ++i) {
+        inputs += " " + shell_word(files[i]);
+    }
+    return inputs;
+}
+
+} // namespace
 
 std::string call_with(std::string_view call, const std::vector<std::string>& files) {
     std::string text = "glproc";
     while (!call.empty()) {
         const std::string_view word = call.substr(0, call.find(' '));
         call.remove_prefix(std::min(word.size() + 1, call.size()));
-        const bool is_in = word == "IN" && !files.empty();
-        const bool is_out = word == "OUT" && files.size() > 1;
-        text += fmt::format(" {}", is_in           ? files.front()
-                                   : is_out        ? files.back()
-                                   : word == "IN"  ? "in.png"
-                                   : word == "OUT" ? "out.png"
-                                                   : word);
+        const bool is_place = word == "IN" || word == "INS" || word == "OTHER" || word == "OUT";
+        text += fmt::format(" {}", is_place ? files_for(word, files) : std::string(word));
     }
     return text;
 }

@@ -18,7 +18,8 @@ struct FlagSynonym {
 /// Accepted wherever a command has the flag that is meant and none of that name.
 const std::vector<FlagSynonym>& flag_synonyms();
 
-/// A word of other tools, and a call here that does what it is for: arguments, with IN and OUT for the files.
+/// A word of other tools, and a call here that does what it is for: arguments, with IN and OUT for the files,
+/// or INS for several inputs. A flag may be that of one command: "montage geometry".
 struct ForeignWord {
     std::string_view word;
     std::string_view call;
@@ -33,6 +34,9 @@ const std::vector<ForeignWord>& foreign_flags();
 
 /// All of them, one a line: the word, a tab, and what it is here.
 std::string known_words();
+
+/// A word as a shell takes it for one.
+std::string shell_word(const std::string& word);
 
 /// "glproc CALL" with the user's own files, as far as there are any.
 std::string call_with(std::string_view call, const std::vector<std::string>& files);

@@ -6,9 +6,11 @@
 
 #include <algorithm>
 #include <cctype>
+#include <filesystem>
 #include <iterator>
 #include <optional>
 #include <string_view>
+#include <system_error>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -26,14 +28,23 @@ std::string help_hint(const Command* command) {
                               : fmt::format("glproc {} --help lists the flags", command->name);
 }
 
+/// "photo.jpg", "z.tif#6", "small/", "-dash.png": not "0.5" or "640x480+1.5".
+bool looks_like_file(const std::string& word) {
+    const std::string path = word.substr(0, word.find('#'));
+    const std::size_t dot = path.rfind('.');
+    const bool has_extension = dot != std::string::npos && dot + 1 < path.size() &&
+                               std::isalpha(static_cast<unsigned char>(path[dot + 1])) != 0 &&
+                               path.find_first_of("=,") == std::string::npos;
+    std::error_code missing;
+    return has_extension || path.ends_with('/') || std::filesystem::exists(path, missing);
+}
+
 /// What may be files of the call: what stands after its first word, without flags.
 std::vector<std::string> files_in(const std::vector<std::string>& words) {
     std::vector<std::string> files;
     for (std::size_t i = 1; i < words.size(); ++i) {
-        const std::string& word = words[i];
-        if (!word.starts_with('-') && word.find('.') != std::string::npos &&
-            std::isdigit(static_cast<unsigned char>(word.back())) == 0) {
-            files.push_back(word);
+        if (!words[i].starts_with('-') && looks_like_file(words[i])) {
+            files.push_back(words[i]);
         }
     }
     return files;
@@ -55,8 +66,11 @@ std::vector<std::string> names_of(const Command* command) {
     std::vector<std::string> names;
     for (const auto* flags : {command == nullptr ? nullptr : &command->flags.get(), &global_flags()}) {
         if (flags != nullptr) {
-            std::transform(flags->begin(), flags->end(), std::back_inserter(names),
-                           [](const Flag& flag) { return flag.info.name; });
+            for (const Flag& flag : *flags) {
+                if (!flag.hidden) {
+                    names.push_back(flag.info.name);
+                }
+            }
         }
     }
     return names;
@@ -86,7 +100,12 @@ std::vector<std::string> owners_of(const std::string& bare) {
 }
 
 /// What the flag is elsewhere, in a hint; nothing where nobody knows it.
-std::string known_elsewhere(const std::string& bare, const std::vector<std::string>& words) {
+std::string known_elsewhere(const std::string& bare, const Command* command,
+                            const std::vector<std::string>& words) {
+    const std::string of_command = command == nullptr ? bare : fmt::format("{} {}", command->name, bare);
+    if (const std::optional<std::string> call = call_for(foreign_flags(), of_command, words)) {
+        return *call;
+    }
     if (const Command* named = find_command(bare)) {
         return fmt::format("{} is a command: {}", bare, named->example_call());
     }
@@ -152,12 +171,16 @@ Error unknown_flag(const std::string& word, const Command* command, const std::v
         return usage(fmt::format("{} is for videos: a single image has no frames around it", written), call);
     }
     const std::string what = fmt::format("unknown flag '{}'", written);
-    if (!is_known && !word.starts_with("--")) {
+    if (!word.starts_with("--")) {
+        if (looks_like_file(word)) {
+            return usage(what, fmt::format("a file name that begins with - is written ./{}", word));
+        }
         if (const std::optional<std::string> call = magick_call(words)) {
             return usage(what, *call);
         }
     }
-    const std::string elsewhere = is_known || begins_a_name(bare, names) ? "" : known_elsewhere(bare, words);
+    const std::string elsewhere =
+        is_known || begins_a_name(bare, names) ? "" : known_elsewhere(bare, command, words);
     if (!elsewhere.empty()) {
         return usage(what, elsewhere);
     }
@@ -200,7 +223,7 @@ void refuse_long_words(const std::vector<std::string>& words, const Command* com
         }
         const bool is_word = word.size() > 2 && (word[0] == '-' || word[0] == '+') &&
                              std::isalpha(static_cast<unsigned char>(word[1])) != 0;
-        if (is_word && word[0] == '-' && !is_run_of_letters(word, command)) {
+        if (is_word && (word[0] == '-' ? !is_run_of_letters(word, command) : is_magick_flag(word))) {
             throw unknown_flag(word, command, words);
         }
     }

@@ -61,7 +61,7 @@ std::string_view words_for(Depth depth) {
 std::string hint_for(int channels, Depth depth) {
     std::vector<std::string_view> fitting;
     for (const Writer& writer : codecs::writers()) {
-        if (holds_channels(writer, channels) && holds_depth(writer, depth))
+        if (is_there(writer) && holds_channels(writer, channels) && holds_depth(writer, depth))
             fitting.push_back(writer.extension);
     }
     if (fitting.empty()) {
@@ -105,8 +105,10 @@ Image decode_by(const codecs::Reader& reader, const Source& source) {
 std::vector<std::string> writable_extensions() {
     std::vector<std::string> result;
     result.reserve(codecs::writers().size());
-    for (const Writer& writer : codecs::writers())
-        result.emplace_back(writer.extension);
+    for (const Writer& writer : codecs::writers()) {
+        if (is_there(writer))
+            result.emplace_back(writer.extension);
+    }
     return result;
 }
 
@@ -130,8 +132,8 @@ void check_encodable(std::string_view name, int channels, Depth depth) {
 }
 
 bool keeps_partial(Format format) {
-    const codecs::Reader* reader = codecs::reader_of(format);
-    return reader != nullptr && format != Format::pfm && (reader->rows != nullptr || reader->salvage != nullptr);
+    const codecs::Reader& reader = codecs::reader_of(format);
+    return format != Format::pfm && (reader.rows != nullptr || reader.salvage != nullptr);
 }
 
 namespace {
@@ -187,7 +189,7 @@ Image decode(std::span<const std::byte> bytes, std::string_view name, const Deco
                         .notes = options.notes,
                         .alone = options.alone,
                         .box = options.box};
-    const codecs::Reader& reader = codecs::reader_for(source, bytes);
+    const codecs::Reader& reader = codecs::reader_for(source, bytes, Parsing::pixels);
     const std::size_t noted = options.notes == nullptr ? 0 : options.notes->size();
     try {
         return decode_by(reader, source);
@@ -286,8 +288,8 @@ void check_size(const Source& source, std::uint64_t width, std::uint64_t height,
 }
 
 std::unique_ptr<RowReader> rows_of(Format format, const Source& source) {
-    const Reader* reader = reader_of(format);
-    return reader == nullptr || reader->rows == nullptr ? nullptr : reader->rows(source);
+    const Reader& reader = reader_of(format);
+    return reader.rows == nullptr ? nullptr : reader.rows(source);
 }
 
 std::unique_ptr<RowWriter> row_writer(RowJob job, const std::function<Output&()>& open) {

@@ -101,14 +101,33 @@ bool is_special(const fs::path& path) {
     return ::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode);
 }
 
+/// In a folder like /tmp, where anybody can put a link under a name that others will write to, only one's own links and
+/// the folder's owner's are followed: Linux's rule for open() (protected_symlinks), which does not see readlink().
+bool may_be_planted(const fs::path& link) {
+    struct stat own {};
+    struct stat folder {};
+    return ::lstat(link.c_str(), &own) != 0 || ::stat(folder_of(link).c_str(), &folder) != 0 ||
+           ((folder.st_mode & S_ISVTX) != 0 && (folder.st_mode & S_IWOTH) != 0 && own.st_uid != ::geteuid() &&
+            own.st_uid != folder.st_uid);
+}
+
 /// The file that a write to `path` reaches, symbolic links followed. A link that leads nowhere is refused, as
 /// cp does.
 fs::path resolve(const fs::path& path) {
     std::error_code error;
-    if (is_special(path) || !fs::is_symlink(fs::symlink_status(path, error)))
+    if (is_special(path))
         return path; // /dev/stdout is a link too, to something without a name of its own
-    fs::path target = fs::canonical(path, error);
-    if (error)
+    constexpr int most_links = 40; // as Linux has it
+    fs::path target = path;
+    for (int links = 0; fs::is_symlink(fs::symlink_status(target, error)); ++links) {
+        if (links == most_links)
+            fail_output(path.native(), "a broken symbolic link");
+        if (may_be_planted(target))
+            fail_output(path.native(), "a symbolic link of another user in a folder where anybody may put one");
+        const fs::path next = fs::read_symlink(target, error);
+        target = next.is_absolute() ? next : folder_of(target) / next;
+    }
+    if (target != path && !fs::exists(target, error))
         fail_output(path.native(), "a broken symbolic link");
     return target;
 }

@@ -25,20 +25,20 @@ constexpr std::array all_readers{
     Reader{Format::psd, "psd", "PSD", decode_psd, inspect_psd},
 #ifdef GLPROC_WITH_TIFF
     Reader{Format::tiff, "tif", "TIFF", decode_tiff, inspect_tiff, tiff_rows},
+#else
+    Reader{Format::tiff, "tif", "TIFF", decode_module<tiff_module>, inspect_module<tiff_module>, nullptr,
+           nullptr, &tiff_module},
 #endif
-#ifdef GLPROC_WITH_WEBP
-    Reader{Format::webp, "webp", "WebP", decode_webp, inspect_module<webp_module>},
-#endif
-#ifdef GLPROC_WITH_EXR
-    Reader{Format::exr, "exr", "OpenEXR", decode_exr, inspect_module<exr_module>},
-#endif
-#ifdef GLPROC_WITH_JXL
-    Reader{Format::jxl, "jxl", "JPEG XL", decode_jxl, inspect_module<jxl_module>},
-#endif
-#ifdef GLPROC_WITH_HEIF
-    Reader{Format::heic, "heic", "HEIF", decode_heif, inspect_module<heif_module>},
-    Reader{Format::avif, "avif", "AVIF", decode_heif, inspect_module<heif_module>},
-#endif
+    Reader{Format::webp, "webp", "WebP", decode_webp, inspect_module<webp_module>, nullptr, nullptr,
+           &webp_module},
+    Reader{Format::exr, "exr", "OpenEXR", decode_exr, inspect_module<exr_module>, nullptr, nullptr,
+           &exr_module},
+    Reader{Format::jxl, "jxl", "JPEG XL", decode_jxl, inspect_module<jxl_module>, nullptr, nullptr,
+           &jxl_module},
+    Reader{Format::heic, "heic", "HEIF", decode_heif, inspect_module<heif_module>, nullptr, nullptr,
+           &heif_module},
+    Reader{Format::avif, "avif", "AVIF", decode_heif, inspect_module<heif_module>, nullptr, nullptr,
+           &heif_module},
 };
 
 constexpr std::array all_writers{
@@ -58,20 +58,15 @@ constexpr std::array all_writers{
 #ifdef GLPROC_WITH_TIFF
     Writer{"tif", "TIFF", "1234", "bwf", encode_tiff, tiff_writer},
     Writer{"tiff", "TIFF", "1234", "bwf", encode_tiff, tiff_writer},
+#else
+    Writer{"tif", "TIFF", "1234", "bwf", encode_module<tiff_module>, nullptr, &tiff_module},
+    Writer{"tiff", "TIFF", "1234", "bwf", encode_module<tiff_module>, nullptr, &tiff_module},
 #endif
-#ifdef GLPROC_WITH_WEBP
     Writer{"webp", "WebP", "34", "b", encode_module<webp_module>, nullptr, &webp_module},
-#endif
-#ifdef GLPROC_WITH_EXR
     Writer{"exr", "OpenEXR", "1234", "f", encode_module<exr_module>, nullptr, &exr_module},
-#endif
-#ifdef GLPROC_WITH_JXL
     Writer{"jxl", "JPEG XL", "1234", "bwf", encode_module<jxl_module>, nullptr, &jxl_module},
-#endif
-#ifdef GLPROC_WITH_HEIF
     Writer{"heic", "HEIC", "34", "b", encode_module<heif_module>, nullptr, &heif_module},
     Writer{"avif", "AVIF", "34", "bw", encode_module<heif_module>, nullptr, &heif_module},
-#endif
 };
 
 std::string lower(std::string_view text) {
@@ -117,24 +112,6 @@ std::optional<Format> heif_kind(std::span<const std::byte> bytes) {
     return std::nullopt;
 }
 
-/// The name of a format that a build may lack.
-std::string_view title_of(Format format) {
-    switch (format) {
-    case Format::tiff:
-        return "TIFF";
-    case Format::webp:
-        return "WebP";
-    case Format::exr:
-        return "OpenEXR";
-    case Format::jxl:
-        return "JPEG XL";
-    case Format::avif:
-        return "AVIF";
-    default:
-        return "HEIF";
-    }
-}
-
 } // namespace
 
 std::span<const Reader> readers() {
@@ -145,13 +122,11 @@ std::span<const Writer> writers() {
     return all_writers;
 }
 
-const Reader* reader_of(Format format) {
-    const auto* found = std::find_if(all_readers.begin(), all_readers.end(),
-                                     [&](const Reader& reader) { return reader.format == format; });
-    return found == all_readers.end() ? nullptr : found;
+const Reader& reader_of(Format format) {
+    return *std::ranges::find(all_readers, format, &Reader::format);
 }
 
-const Reader& reader_for(const Source& source, std::span<const std::byte> start) {
+const Reader& reader_for(const Source& source, std::span<const std::byte> start, Parsing parsing) {
     if (start.empty())
         fail(source, "empty file");
     auto format = sniff(start);
@@ -159,14 +134,15 @@ const Reader& reader_for(const Source& source, std::span<const std::byte> start)
         format = Format::tga;
     if (!format) {
         std::vector<std::string_view> known;
-        for (const Reader& reader : all_readers)
-            known.push_back(reader.extension);
+        for (const Reader& reader : all_readers) {
+            if (is_there(reader))
+                known.push_back(reader.extension);
+        }
         throw Error(ErrorCode::input, fmt::format("{}: unknown image format", source.name),
                     fmt::format("formats that can be read: {}", fmt::join(known, ", ")));
     }
-    if (const Reader* reader = reader_of(*format))
-        return *reader;
-    fail(source, fmt::format("this build reads no {}", title_of(*format)));
+    check_admitted(*format, parsing, source.name);
+    return reader_of(*format);
 }
 
 std::string extension_in(std::string_view name) {
@@ -227,19 +203,18 @@ std::optional<Format> format_of(std::string_view extension) {
         Format format;
     };
     constexpr std::array aliases{Alias{"jpeg", Format::jpeg}, Alias{"tiff", Format::tiff},
-                                 Alias{"apng", Format::png},
-                                 Alias{"heif", Format::heic}, Alias{"pbm", Format::pnm},
-                                 Alias{"pgm", Format::pnm},   Alias{"ppm", Format::pnm},
-                                 Alias{"pam", Format::pnm}};
+                                 Alias{"apng", Format::png},  Alias{"heif", Format::heic},
+                                 Alias{"pbm", Format::pnm},   Alias{"pgm", Format::pnm},
+                                 Alias{"ppm", Format::pnm},   Alias{"pam", Format::pnm}};
     for (const Alias& alias : aliases) {
-        if (alias.name == name && codecs::reader_of(alias.format) != nullptr)
+        if (alias.name == name)
             return alias.format;
     }
     return std::nullopt;
 }
 
 std::string_view extension_of(Format format) {
-    return codecs::reader_of(format)->extension;
+    return codecs::reader_of(format).extension;
 }
 
 } // namespace glproc

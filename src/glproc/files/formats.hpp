@@ -1,6 +1,7 @@
 // Which codecs there are: the tables that codec.cpp and inspect.cpp look things up in.
 #pragma once
 
+#include "glproc/files/admission.hpp"
 #include "glproc/files/codecs/codecs.hpp"
 
 #include <optional>
@@ -17,6 +18,7 @@ struct Reader {
     Summary (*inspect)(const Source&);
     std::unique_ptr<RowReader> (*rows)(const Source&) = nullptr; ///< null where it only comes as a whole
     Salvage (*salvage)(const Source&) = nullptr;                 ///< of a broken file; null: by `rows`
+    const ModuleInfo* module = nullptr;                          ///< which must be there
 };
 
 /// One extension that can be written, and exactly what it holds.
@@ -27,18 +29,24 @@ struct Writer {
     std::string_view depths;   ///< each letter a depth: b(yte), w(ord), f(loat)
     std::vector<std::byte> (*encode)(const Job&);
     std::unique_ptr<RowWriter> (*rows)(RowJob, Output&) = nullptr; ///< null: only as a whole
-    const ModuleFormat* module = nullptr;                          ///< which must be there
+    const ModuleInfo* module = nullptr;                          ///< which must be there
 };
 
-/// The formats that this build can read and write.
+/// The formats that glproc can read and write, those whose module this build lacks among them.
 std::span<const Reader> readers();
 std::span<const Writer> writers();
 
-/// Null where this build has none.
-const Reader* reader_of(Format format);
+/// Whether this build has a format.
+template <class Codec>
+bool is_there(const Codec& codec) {
+    return codec.module == nullptr || is_built(*codec.module);
+}
 
-/// By content, else by the name's extension where a format has no signature. Throws Error(input).
-const Reader& reader_for(const Source& source, std::span<const std::byte> start);
+const Reader& reader_of(Format format);
+
+/// By content, else by the name's extension where a format has no signature. Throws Error(input), also where the process
+/// may not parse it so.
+const Reader& reader_for(const Source& source, std::span<const std::byte> start, Parsing parsing);
 
 /// "png" of "a.b/out.PNG", ".png" and "png"; empty where a path has none.
 std::string extension_in(std::string_view name);

@@ -79,7 +79,7 @@ std::string description_of(ByteView tag) {
 
 PictureInfo inspect(std::span<const std::byte> bytes, std::string_view name, const DecodeOptions& options) {
     const Source source{bytes, name, options.max_pixels, options.notes};
-    return inspect(codecs::reader_for(source, bytes), source);
+    return inspect(codecs::reader_for(source, bytes, Parsing::header), source);
 }
 
 PictureInfo inspect(const std::filesystem::path& path, const DecodeOptions& options) {
@@ -88,7 +88,7 @@ PictureInfo inspect(const std::filesystem::path& path, const DecodeOptions& opti
         const Source source{{}, path.native(), options.max_pixels, options.notes, &file};
         std::array<std::byte, 16> start{};
         const std::size_t size = source.read_at(0, start);
-        const codecs::Reader& reader = codecs::reader_for(source, std::span(start).first(size));
+        const codecs::Reader& reader = codecs::reader_for(source, std::span(start).first(size), Parsing::header);
         if (reads_files(reader))
             return inspect(reader, source);
     }

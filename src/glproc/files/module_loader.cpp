@@ -1,5 +1,6 @@
 // Formats that modules read and write: represents the program to them.
 #include "glproc/base/error.hpp"
+#include "glproc/files/admission.hpp"
 #include "glproc/files/codecs/codecs.hpp"
 #include "glproc/files/codecs/heif_sizes.hpp"
 #include "glproc/files/colour_management.hpp"
@@ -18,12 +19,8 @@ namespace {
 
 using modules::Module;
 
-const Module& module_for(ModuleFormat format, std::string_view file, ErrorCode code) {
-    const LoadedModule& result = loaded_module(format.module);
-    if (result.symbol != nullptr)
-        return *static_cast<const Module*>(result.symbol);
-    throw Error(code, fmt::format("{}: {} needs a library that cannot be loaded", file, format.title),
-                fmt::format("install {} ({})", format.package, result.problem));
+const Module& module_for(const ModuleInfo& module, std::string_view file, ErrorCode code) {
+    return use_module<Module>(module, code, fmt::format("{}: this format", file));
 }
 
 /// Takes a module's picture into an Image.
@@ -113,31 +110,33 @@ class WritingOut final : public modules::Writing {
 
 } // namespace
 
-Image decode_by_module(ModuleFormat format, const Source& source) {
-    const Module& module = module_for(format, source.name, ErrorCode::input);
-    if (format.module == heif_module.module)
+Image decode_by_module(const ModuleInfo& info, const Source& source) {
+    const Module& module = module_for(info, source.name, ErrorCode::input);
+    if (info.name == heif_module.name)
         check_heif_sizes(source);
     ReadingIn reading(source, true);
     module.read(reading);
     return reading.image();
 }
 
-Summary inspect_by_module(ModuleFormat format, const Source& source) {
-    const Module& module = module_for(format, source.name, ErrorCode::input);
+Summary inspect_by_module(const ModuleInfo& info, const Source& source) {
+    const Module& module = module_for(info, source.name, ErrorCode::input);
+    if (info.name == heif_module.name)
+        check_heif_references(source);
     ReadingIn reading(source, false);
     module.read(reading);
     return reading.summary();
 }
 
-std::vector<std::byte> encode_by_module(ModuleFormat format, const Job& job) {
-    const Module& module = module_for(format, job.name, ErrorCode::output);
+std::vector<std::byte> encode_by_module(const ModuleInfo& info, const Job& job) {
+    const Module& module = module_for(info, job.name, ErrorCode::output);
     WritingOut writing(job);
     module.write(writing);
     return writing.take_bytes();
 }
 
-void check_module(ModuleFormat format, std::string_view name) {
-    module_for(format, name, ErrorCode::output);
+void check_module(const ModuleInfo& info, std::string_view name) {
+    module_for(info, name, ErrorCode::output);
 }
 
 } // namespace glproc::codecs
@@ -145,11 +144,8 @@ void check_module(ModuleFormat format, std::string_view name) {
 namespace glproc {
 
 const modules::ColourModule& colour_management() {
-    const LoadedModule& result = loaded_module("lcms");
-    if (result.symbol != nullptr)
-        return *static_cast<const modules::ColourModule*>(result.symbol);
-    throw Error(ErrorCode::operation, "colour management needs a library that cannot be loaded",
-                fmt::format("install liblcms2-2 ({})", result.problem));
+    check_profiles_admitted();
+    return use_module<modules::ColourModule>(lcms_module, ErrorCode::operation, "colour management");
 }
 
 } // namespace glproc

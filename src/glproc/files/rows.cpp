@@ -1,6 +1,7 @@
 #include "glproc/files/rows.hpp"
 
 #include "glproc/base/error.hpp"
+#include "glproc/files/admission.hpp"
 #include "glproc/files/codecs/codecs.hpp"
 #include "glproc/files/output.hpp"
 
@@ -73,6 +74,7 @@ std::optional<RowSource> open_source(const std::shared_ptr<Opened>& opened) {
     const auto format = sniff(std::span(start).first(opened->source.read_at(0, start)));
     if (!format)
         return std::nullopt;
+    check_admitted(*format, Parsing::pixels, opened->name);
     opened->format = *format;
     const OwningReader first(opened);
     if (!first.works())

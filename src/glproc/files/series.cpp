@@ -1,6 +1,7 @@
 #include "glproc/files/series.hpp"
 
 #include "glproc/base/error.hpp"
+#include "glproc/files/admission.hpp"
 #include "glproc/files/formats.hpp"
 #include "glproc/files/output.hpp"
 #include "glproc/files/series/canvas.hpp"
@@ -64,8 +65,8 @@ std::optional<Survey> survey(Format format, const Source& source) {
 
 class Animation final : public PictureSeries {
   public:
-    Animation(const Source& source, std::string name, Survey survey, FrameDecoder decoder)
-        : name_(std::move(name)), source_(source), survey_(std::move(survey)), decoder_(std::move(decoder)) {
+    Animation(const Source& source, std::string name, Survey survey)
+        : name_(std::move(name)), source_(source), survey_(std::move(survey)) {
         source_.name = name_;
         parts_ = parts_of(survey_.info.format, source_);
         const auto width = static_cast<std::uint64_t>(parts_->canvas().width);
@@ -84,7 +85,7 @@ class Animation final : public PictureSeries {
         const std::optional<Part> part = parts_->next();
         if (!part)
             return std::nullopt;
-        const Image frame = decoder_(parts_->file(), name_, {.max_pixels = source_.max_pixels});
+        const Image frame = decode(parts_->file(), name_, {.max_pixels = source_.max_pixels});
         if (frame.width() != part->place.width || frame.height() != part->place.height)
             fail(source_, "corrupt: a frame is not as large as the file says");
         if (!canvas_)
@@ -108,23 +109,27 @@ class Animation final : public PictureSeries {
     }
 
   private:
-    /// A small file can hold many frames on a large canvas, each of which is work.
+    /// A small file can hold many frames on a large canvas, each of which is work: as many pixels as one
+    /// image may have, or as the file's bytes may stand for, and of a large file those of some images.
     void check_all(std::uint64_t canvas) const {
-        constexpr std::uint64_t frames = 64; // as large as one may be
-        const auto count = static_cast<std::uint64_t>(survey_.info.count);
-        if (canvas > source_.max_pixels * frames / std::max<std::uint64_t>(count, 1) && count > frames) {
+        constexpr double images = 64;
+        constexpr double pixels_per_byte = 65536; // small frames on large canvases exist
+        const auto most = static_cast<double>(source_.max_pixels);
+        const double all = static_cast<double>(canvas) * survey_.info.count;
+        const double paid = pixels_per_byte * static_cast<double>(source_.size());
+        if (all > std::min(images * most, std::max(most, paid))) {
             throw Error(ErrorCode::input,
-                        fmt::format("{}: {} frames of {}x{} pixels are more than {} times the limit of {}",
-                                    name_, count, parts_->canvas().width, parts_->canvas().height, frames,
-                                    source_.max_pixels),
-                        fmt::format("if you trust the file: --max-pixels {}", canvas * count / frames + 1));
+                        fmt::format("{}: {} frames of {}x{} pixels are too many for a file of {} bytes and a "
+                                    "limit of {} pixels",
+                                    name_, survey_.info.count, parts_->canvas().width,
+                                    parts_->canvas().height, source_.size(), source_.max_pixels),
+                        fmt::format("if you trust the file: --max-pixels {:.0f}", all));
         }
     }
 
     std::string name_;
     Source source_;
     Survey survey_;
-    FrameDecoder decoder_;
     std::unique_ptr<Parts> parts_;
     std::optional<Canvas> canvas_;
     std::optional<bool> with_alpha_;
@@ -134,9 +139,21 @@ class Animation final : public PictureSeries {
 } // namespace
 } // namespace codecs
 
+namespace {
+
+std::optional<Format> admitted_format(std::span<const std::byte> file, Parsing parsing,
+                                      std::string_view name) {
+    const std::optional<Format> format = sniff(file);
+    if (format)
+        check_admitted(*format, parsing, name);
+    return format;
+}
+
+} // namespace
+
 std::optional<SeriesInfo> inspect_series(std::span<const std::byte> file, std::string_view name) {
     const codecs::Source source{file, name, DecodeOptions{}.max_pixels};
-    const std::optional<Format> format = sniff(file);
+    const std::optional<Format> format = admitted_format(file, Parsing::header, name);
 #ifdef GLPROC_WITH_TIFF
     if (format == Format::tiff)
         return codecs::inspect_tiff_pages(source);
@@ -146,17 +163,16 @@ std::optional<SeriesInfo> inspect_series(std::span<const std::byte> file, std::s
 }
 
 std::unique_ptr<PictureSeries> open_series(std::span<const std::byte> file, std::string_view name,
-                                           const DecodeOptions& options, const FrameDecoder& decoder) {
+                                           const DecodeOptions& options) {
     const codecs::Source source{file, name, options.max_pixels, options.notes};
-    const std::optional<Format> format = sniff(file);
+    const std::optional<Format> format = admitted_format(file, Parsing::pixels, name);
 #ifdef GLPROC_WITH_TIFF
     if (format == Format::tiff)
         return codecs::tiff_pages(source);
 #endif
     std::optional<codecs::Survey> survey = format ? codecs::survey(*format, source) : std::nullopt;
-    return survey
-               ? std::make_unique<codecs::Animation>(source, std::string(name), std::move(*survey), decoder)
-               : nullptr;
+    return survey ? std::make_unique<codecs::Animation>(source, std::string(name), std::move(*survey))
+                  : nullptr;
 }
 
 bool may_hold_series(const std::filesystem::path& path) {
@@ -165,7 +181,9 @@ bool may_hold_series(const std::filesystem::path& path) {
         return false;
     const codecs::Source source{{}, path.native(), DecodeOptions{}.max_pixels, nullptr, &file};
     std::array<std::byte, 16> start{};
-    switch (sniff(std::span(start).first(source.read_at(0, start))).value_or(Format::jpeg)) {
+    const Format format = sniff(std::span(start).first(source.read_at(0, start))).value_or(Format::jpeg);
+    check_admitted(format, Parsing::header, source.name);
+    switch (format) {
     case Format::gif:
     case Format::webp:
         return true;
@@ -173,7 +191,7 @@ bool may_hold_series(const std::filesystem::path& path) {
         return codecs::begins_as_apng(source);
 #ifdef GLPROC_WITH_TIFF
     case Format::tiff:
-        return codecs::tiff_directories(source).size() > 1;
+        return codecs::begins_as_tiff_pages(source);
 #endif
     default:
         return false;
@@ -192,9 +210,7 @@ constexpr std::array series_formats{
     SeriesFormat{"gif", SeriesKind::frames, codecs::gif_series},
     SeriesFormat{"apng", SeriesKind::frames, codecs::apng_series},
     SeriesFormat{"png", SeriesKind::frames, codecs::apng_series},
-#ifdef GLPROC_WITH_WEBP
     SeriesFormat{"webp", SeriesKind::frames, codecs::webp_series},
-#endif
 #ifdef GLPROC_WITH_TIFF
     SeriesFormat{"tif", SeriesKind::pages, codecs::tiff_series},
     SeriesFormat{"tiff", SeriesKind::pages, codecs::tiff_series},
@@ -223,11 +239,7 @@ bool holds_series(std::string_view name, SeriesKind kind, std::optional<Format> 
 }
 
 std::string_view series_extensions(SeriesKind kind) {
-#ifdef GLPROC_WITH_WEBP
-    return kind == SeriesKind::pages ? "tif" : "gif, webp or apng";
-#else
-    return kind == SeriesKind::pages ? "tif" : "gif or apng";
-#endif
+    return kind == SeriesKind::pages ? "tif" : is_built(webp_module) ? "gif, webp or apng" : "gif or apng";
 }
 
 std::unique_ptr<SeriesWriter> write_series(const std::filesystem::path& path, std::string_view format,

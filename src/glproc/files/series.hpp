@@ -58,20 +58,15 @@ class PictureSeries {
     virtual Image at(int number) = 0;
 };
 
-/// Decodes one frame that was made a file of its own; decode() by default.
-using FrameDecoder =
-    std::function<Image(std::span<const std::byte> file, std::string_view name, const DecodeOptions&)>;
-
 /// How many pictures a file has, and for how long; nothing unless it has more than one in a format that can
 /// be read so. Throws Error(input) for a broken one.
 std::optional<SeriesInfo> inspect_series(std::span<const std::byte> file, std::string_view name);
 
 /// Null unless the file has more than one picture in a format that can be read so. `file` must outlive the
-/// series. Throws Error(input), also where all frames together have far more pixels than
-/// DecodeOptions::max_pixels, which one may have.
+/// series. Throws Error(input), also where all frames together have more pixels than one image may, and far more than the
+/// bytes of the file account for.
 std::unique_ptr<PictureSeries> open_series(std::span<const std::byte> file, std::string_view name,
-                                           const DecodeOptions& options = {},
-                                           const FrameDecoder& decoder = decode);
+                                           const DecodeOptions& options = {});
 
 /// Whether it is worth to read a whole file for that, by its beginning. False if it is no regular file;
 /// nothing is then read. Throws Error(input).

@@ -96,10 +96,24 @@ std::optional<File> read_stored(const fs::path& path, const Owner& owner, std::s
     return sound ? std::optional(std::move(file)) : std::nullopt;
 }
 
-/// Whether a file counts for the limits, also ".name.program.0c2f…", left by a process that was killed.
+/// Whether a file is the store's own and counts for its limits: as Owner::file_name() has it, or ".NAME.0c2f…", left by a
+/// process that was killed. Others may have files of theirs here.
 bool is_stored(std::string_view name) {
-    return name.find(program_extension) != std::string_view::npos ||
-           name.find(note_extension) != std::string_view::npos;
+    constexpr std::string_view digits = "0123456789abcdef";
+    constexpr std::size_t name_digits = 32;
+    constexpr std::size_t temporary_digits = 16;
+    const auto are_digits = [&](std::string_view text, std::size_t count) {
+        return text.size() == count && text.find_first_not_of(digits) == std::string_view::npos;
+    };
+    if (name.starts_with('.')) {
+        const std::size_t dot = name.rfind('.');
+        if (!are_digits(name.substr(dot + 1), temporary_digits))
+            return false;
+        name = name.substr(1, dot - 1);
+    }
+    const std::string_view extension = name.substr(std::min(name.size(), name_digits));
+    return are_digits(name.substr(0, name_digits), name_digits) &&
+           (extension == program_extension || extension == note_extension);
 }
 
 /// Writes the file of `owner`, in a folder that is made if it is missing. If something fails, the file is not

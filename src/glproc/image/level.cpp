@@ -1,6 +1,7 @@
 #include "glproc/image/level.hpp"
 
-#include <charconv>
+#include "glproc/base/number.hpp"
+
 #include <cmath>
 #include <system_error>
 
@@ -10,7 +11,7 @@ namespace {
 
 std::optional<double> finite_number(std::string_view text) {
     double value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    const auto [end, error] = read_number(text, value);
     const bool whole = error == std::errc{} && end == text.data() + text.size();
     return whole && std::isfinite(value) ? std::optional(value) : std::nullopt;
 }

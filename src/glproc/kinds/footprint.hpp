@@ -32,6 +32,10 @@ struct FootprintJob {
 void run_footprint_on_cpu(const FootprintJob& job, std::span<const std::byte> source,
                           std::span<std::byte> result, const std::function<void()>& check = {});
 
+/// The same of a set, values of 0 and 1 in bytes: where all neighbours are in it (minimum), or any (maximum). The border is the constant.
+void run_set_on_cpu(const FootprintJob& job, std::span<const std::byte> source, std::span<std::byte> result,
+                    const std::function<void()>& check = {});
+
 /// Whether the GPU has a program for it, and the memory: up to four axes, no results of unsigned integers of 64 bits, and a neighbour.
 bool fits(const Context& gpu, const FootprintJob& job);
 

@@ -21,6 +21,19 @@ struct FourierJob {
     bool is_complex = false;                 ///< the source has two numbers a value
 };
 
+/// The filter that a table is for.
+enum class FourierFilter { gaussian, uniform, ellipsoid, shift };
+
+/// An axis of a transform.
+struct FourierAxis {
+    std::int64_t count;  ///< of indices
+    std::int64_t length; ///< of the array before it was transformed
+    bool is_half;        ///< there are frequencies from 0 up alone
+};
+
+/// For each index along an axis. `value` is the filter's sigma, size or shift along it.
+std::vector<double> fourier_table(FourierFilter filter, double value, const FourierAxis& axis);
+
 void fourier_on_cpu(const FourierJob& job, std::span<const double> source, std::span<double> result,
                     const std::function<void()>& check = {});
 /// Doubles in between.

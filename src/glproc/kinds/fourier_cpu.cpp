@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numbers>
 
 namespace glproc {
 
@@ -95,43 +96,47 @@ class FourierLines {
     FourierLines(const FourierJob& job, std::span<const T> source, std::span<T> result)
         : job_(job), source_(source), result_(result), length_(job.shape.back()) {}
 
-    void line(std::int64_t n) const {
+    /// A part of a line.
+    void line(std::int64_t n, std::int64_t first, std::int64_t end) const {
         const double outer = outer_of(n);
+        const std::span here =
+            std::span(job_.tables.back())
+                .subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(end - first));
         const std::int64_t parts = job_.is_complex ? 2 : 1;
-        const T* const from = source_.data() + n * length_ * parts;
+        const std::int64_t at = n * length_ + first;
+        const T* const from = source_.data() + at * parts;
         if (job_.what == FourierJob::Do::shift) {
-            shift(outer, from, result_.data() + n * length_ * 2);
+            shift(here, outer, from, result_.data() + at * 2);
             return;
         }
-        T* const to = result_.data() + n * length_ * parts;
+        T* const to = result_.data() + at * parts;
         if (job_.what == FourierJob::Do::product) {
-            multiply(from, to, [outer](double here) { return outer * here; });
+            multiply(here, from, to, [outer](double factor) { return outer * factor; });
         } else {
             const std::size_t axes = job_.shape.size();
-            multiply(from, to,
-                     [&](double here) { return ellipsoid_at(std::sqrt(outer + here * here), axes); });
+            multiply(here, from, to,
+                     [&](double radius) { return ellipsoid_at(std::sqrt(outer + radius * radius), axes); });
         }
     }
 
   private:
     template <class Factor>
-    void multiply(const T* from, T* to, const Factor& factor_at) const {
-        const double* const table = job_.tables.back().data();
+    void multiply(std::span<const double> table, const T* from, T* to, const Factor& factor_at) const {
         if (job_.is_complex) {
-            for (std::int64_t x = 0; x < length_; ++x) {
+            for (std::size_t x = 0; x < table.size(); ++x) {
                 const double factor = factor_at(table[x]);
                 to[2 * x] = static_cast<T>(from[2 * x] * factor);
                 to[2 * x + 1] = static_cast<T>(from[2 * x + 1] * factor);
             }
             return;
         }
-        for (std::int64_t x = 0; x < length_; ++x) {
+        for (std::size_t x = 0; x < table.size(); ++x) {
             to[x] = static_cast<T>(from[x] * factor_at(table[x]));
         }
     }
 
-    void shift(double outer, const T* from, T* to) const {
-        for (const double here : job_.tables.back()) {
+    void shift(std::span<const double> table, double outer, const T* from, T* to) const {
+        for (const double here : table) {
             const double angle = outer + here;
             const double cosine = std::cos(angle);
             const double sine = std::sin(angle);
@@ -174,20 +179,62 @@ void run_fourier(const FourierJob& job, std::span<const T> source, std::span<T> 
     const std::int64_t length = job.shape.back();
     const std::int64_t count = static_cast<std::int64_t>(source.size()) / (job.is_complex ? 2 : 1) / length;
     const bool is_quick = job.what == FourierJob::Do::product;
-    const std::int64_t at_once =
-        std::max<std::int64_t>(1, (is_quick ? products_at_once : functions_at_once) / length);
-    parallel_for(static_cast<std::size_t>((count + at_once - 1) / at_once), [&](std::size_t i) {
+    const std::int64_t at_once = is_quick ? products_at_once : functions_at_once;
+    const std::int64_t lines_at_once = std::max<std::int64_t>(1, at_once / length);
+    const std::int64_t parts_of_line = (length + at_once - 1) / at_once;
+    const std::int64_t groups = (count + lines_at_once - 1) / lines_at_once;
+    parallel_for(static_cast<std::size_t>(groups * parts_of_line), [&](std::size_t i) {
         if (check) {
             check();
         }
-        const std::int64_t first = static_cast<std::int64_t>(i) * at_once;
-        for (std::int64_t n = first; n < std::min(count, first + at_once); ++n) {
-            lines.line(n);
+        const std::int64_t line = static_cast<std::int64_t>(i) / parts_of_line * lines_at_once;
+        const std::int64_t first = static_cast<std::int64_t>(i) % parts_of_line * at_once;
+        for (std::int64_t n = line; n < std::min(count, line + lines_at_once); ++n) {
+            lines.line(n, first, std::min(first + at_once, length));
         }
     });
 }
 
+/// A table's number for a frequency; `step` is the filter's value by the length of the transform.
+double table_value(FourierFilter filter, double step, double frequency) {
+    switch (filter) {
+    case FourierFilter::gaussian: {
+        const double exponent = -2.0 * step * step * frequency * frequency;
+        return std::abs(exponent) > 50.0 ? 0.0 : std::exp(exponent);
+    }
+    case FourierFilter::uniform:
+        if (step <= 0 || frequency == 0) {
+            return frequency == 0 ? 1.0 : 0.0;
+        }
+        return std::sin(step * frequency) / (step * frequency);
+    case FourierFilter::ellipsoid:
+    case FourierFilter::shift:
+        break;
+    }
+    return step * frequency;
+}
+
 } // namespace
+
+std::vector<double> fourier_table(FourierFilter filter, double value, const FourierAxis& axis) {
+    const auto all = static_cast<double>(axis.length);
+    const double step = filter == FourierFilter::gaussian ? value * std::numbers::pi / all
+                        : filter == FourierFilter::shift  ? -2.0 * std::numbers::pi * value / all
+                                                          : std::numbers::pi * value / all;
+    const std::int64_t from_zero =
+        axis.is_half ? axis.count : (axis.count + 1) / 2; // the others are negative
+    std::vector<double> table(static_cast<std::size_t>(axis.count));
+    parallel_for(static_cast<std::size_t>((axis.count + functions_at_once - 1) / functions_at_once),
+                 [&](std::size_t part) {
+                     const std::int64_t first = static_cast<std::int64_t>(part) * functions_at_once;
+                     for (std::int64_t i = first; i < std::min(first + functions_at_once, axis.count); ++i) {
+                         const std::int64_t frequency = i < from_zero ? i : i - axis.count;
+                         table[static_cast<std::size_t>(i)] =
+                             table_value(filter, step, static_cast<double>(frequency));
+                     }
+                 });
+    return table;
+}
 
 void fourier_on_cpu(const FourierJob& job, std::span<const double> source, std::span<double> result,
                     const std::function<void()>& check) {

@@ -51,7 +51,7 @@ class Boxes {
     void take_line(const T* labels, const std::vector<std::int64_t>& index) {
         const std::int64_t length = shape_.back();
         for (std::int64_t x = 0; x < length;) {
-            const T label = labels[x];
+            const T label = __atomic_load_n(labels + x, __ATOMIC_RELAXED); // once: another thread may change it
             const std::int64_t first = x++;
             while (x < length && labels[x] == label) {
                 ++x;

@@ -82,7 +82,8 @@ void set_lines(Pass& dispatch, const LinePass& pass, const Strides& strides) {
         .set("u_step", static_cast<int>(strides.step))
         .set("u_block", static_cast<int>(strides.block))
         .set("u_border", static_cast<int>(pass.border))
-        .set("u_constant", Uint4{static_cast<std::uint32_t>(bits), static_cast<std::uint32_t>(bits >> 32U), 0, 0})
+        .set("u_constant",
+             Uint4{static_cast<std::uint32_t>(bits), static_cast<std::uint32_t>(bits >> 32U), 0, 0})
         .set("u_reach", Int2{half, static_cast<int>(pass.size) - half - 1})
         .set("u_origin", static_cast<int>(pass.origin));
 }
@@ -94,14 +95,17 @@ bool has_exact_sums(const LinePass& pass, Number source) {
     return is_whole && std::trunc(constant) == constant && std::abs(constant) < 0x1p32;
 }
 
-void run_means(Context& gpu, const LinePass& pass, const Types& types, const Strides& strides, const Buffer& from, Buffer& to) {
+void run_means(Context& gpu, const LinePass& pass, const Types& types, const Strides& strides,
+               const Buffer& from, Buffer& to) {
     constexpr std::int64_t lines_of_group = 8;
     constexpr std::int64_t least_segment = 1024; // of a few parts
-    const std::int64_t segment =
-        has_exact_sums(pass, types.source) ? std::min(strides.length, std::max(least_segment, 4 * pass.size)) : strides.length;
+    const std::int64_t segment = has_exact_sums(pass, types.source)
+                                     ? std::min(strides.length, std::max(least_segment, 4 * pass.size))
+                                     : strides.length;
     const std::int64_t segments = (strides.length + segment - 1) / segment;
     const std::int64_t side_by_side = strides.along ? strides.blocks : strides.step;
-    const std::int64_t tiles = (side_by_side + lines_of_group - 1) / lines_of_group * (strides.along ? 1 : strides.blocks);
+    const std::int64_t tiles =
+        (side_by_side + lines_of_group - 1) / lines_of_group * (strides.along ? 1 : strides.blocks);
     Pass dispatch = gpu.pass("line.means", "kinds/line/means.comp",
                              {{"SRC", glsl_name(types.source)},
                               {"DST", glsl_name(types.result)},
@@ -114,10 +118,12 @@ void run_means(Context& gpu, const LinePass& pass, const Types& types, const Str
         .groups_1d(segments * tiles);
 }
 
-void run_taps(Context& gpu, const LinePass& pass, const Types& types, const Strides& strides, const Buffer& from, Buffer& to) {
+void run_taps(Context& gpu, const LinePass& pass, const Types& types, const Strides& strides,
+              const Buffer& from, Buffer& to) {
     const int columns = strides.along ? 1 : std::max(per_word(types.source), per_word(types.result));
     const std::int64_t strip = 8 / columns;
-    const std::int64_t units = strides.blocks * (strides.step / columns) * ((strides.length + strip - 1) / strip);
+    const std::int64_t units =
+        strides.blocks * (strides.step / columns) * ((strides.length + strip - 1) / strip);
     Buffer weights =
         gpu.make_buffer(std::max<std::size_t>(pass.weights.size(), 1) * sizeof(double), "weights");
     if (!pass.weights.empty()) {
@@ -136,7 +142,8 @@ void run_taps(Context& gpu, const LinePass& pass, const Types& types, const Stri
         .over_1d(units);
 }
 
-void run_pass(Context& gpu, const LineJob& job, const LinePass& pass, const Types& types, const Buffer& from, Buffer& to) {
+void run_pass(Context& gpu, const LineJob& job, const LinePass& pass, const Types& types, const Buffer& from,
+              Buffer& to) {
     const Strides strides(job, pass.axis, Layout(job));
     if (pass.what == LinePass::Do::mean) {
         run_means(gpu, pass, types, strides, from, to);
@@ -211,7 +218,8 @@ std::int64_t rows_around(const LineJob& job) {
     return around;
 }
 
-/// Of a slab; 0 where it cannot be cut: a running sum depends on its whole line, and what wraps on the other end.
+/// Of a slab; 0 where it cannot be cut: a running sum depends on its whole line, and what wraps on the other
+/// end.
 std::int64_t rows_at_once(const Context& gpu, const LineJob& job) {
     for (const LinePass& pass : job.passes) {
         if (pass.axis == 0 && (pass.what == LinePass::Do::mean || pass.border == LineBorder::wrap)) {
@@ -265,6 +273,31 @@ bool is_right(Context& gpu, const LineJob& job) {
 
 } // namespace
 
+std::int64_t folded_index(std::int64_t i, std::int64_t length, LineBorder border) {
+    if (i >= 0 && i < length) {
+        return i;
+    }
+    const auto modulo = [&](std::int64_t period) { return (i % period + period) % period; };
+    switch (border) {
+    case LineBorder::nearest:
+        return std::clamp<std::int64_t>(i, 0, length - 1);
+    case LineBorder::wrap:
+        return modulo(length);
+    case LineBorder::reflect: {
+        const std::int64_t place = modulo(2 * length);
+        return std::min(place, 2 * length - 1 - place);
+    }
+    case LineBorder::mirror: {
+        const std::int64_t period = std::max<std::int64_t>(2 * length - 2, 1);
+        const std::int64_t place = modulo(period);
+        return std::min(place, period - place);
+    }
+    case LineBorder::constant:
+        break;
+    }
+    return -1;
+}
+
 Symmetry symmetry_of(std::span<const double> weights) {
     constexpr double epsilon = std::numeric_limits<double>::epsilon();
     if (weights.size() % 2 == 0) {
@@ -274,8 +307,9 @@ Symmetry symmetry_of(std::span<const double> weights) {
     bool odd = true;
     for (std::size_t i = 0; i < weights.size() / 2; ++i) {
         const double other = weights[weights.size() - 1 - i];
-        even = even && std::abs(other - weights[i]) <= epsilon;
-        odd = odd && std::abs(other + weights[i]) <= epsilon;
+        even =
+            even && !(std::abs(other - weights[i]) > epsilon); // as in SciPy, to which a NaN is no difference
+        odd = odd && !(std::abs(other + weights[i]) > epsilon);
     }
     return even ? Symmetry::even : odd ? Symmetry::odd : Symmetry::none;
 }
@@ -287,9 +321,10 @@ bool fits(const Context& gpu, const LineJob& job) {
 void run_lines(Context& gpu, const LineJob& job, std::span<const std::byte> source,
                std::span<std::byte> result) {
     if (const std::int64_t rows = fits_at_once(gpu, job) ? 0 : rows_at_once(gpu, job); rows > 0) {
-        run_in_slabs(job.source.shape[0], rows, rows_around(job), source, result, [&](std::int64_t count, auto from, auto to) {
-            run_unproved(gpu, with_rows(job, count), from, to);
-        });
+        run_in_slabs(job.source.shape[0], rows, rows_around(job), source, result,
+                     [&](std::int64_t count, auto from, auto to) {
+                         run_unproved(gpu, with_rows(job, count), from, to);
+                     });
     } else {
         run_unproved(gpu, job, source, result);
     }

@@ -3,6 +3,8 @@
 #include "glproc/kinds/number_cast.hpp"
 
 #include <algorithm>
+#include <array>
+#include <memory>
 #include <type_traits>
 #include <vector>
 
@@ -12,36 +14,45 @@ namespace {
 
 /// Of lines side by side, so many are worked on at once: a line of the cache of doubles.
 constexpr std::int64_t lines_at_once = 8;
+/// Of short lines as many as have so many values together.
+constexpr std::int64_t short_values = 512;
+/// Results of a bundle that are made from one load of inputs.
+constexpr std::int64_t piece_values = 4096;
 /// Results that are added up together, so that they stay in the nearest cache.
 constexpr std::int64_t results_at_once = 512;
+/// Results that one thread makes at once.
+constexpr std::int64_t part_values = 1 << 16;
 
 /// Lines along one axis: where they begin, and how far apart their values lie, in values.
 struct Lines {
     std::int64_t length;
     std::int64_t step;
     std::int64_t apart = 1;        ///< lines of a bundle
+    std::int64_t most_width;       ///< lines of a bundle
     std::int64_t bundles_of_block; ///< lines side by side come in bundles
     std::int64_t bundles;
 
-    /// Lines of the last axis are bundled if `bundles_last`, and otherwise go one by one.
+    /// Lines of the last axis are bundled if they are short or `bundles_last`, and otherwise go one by one.
     Lines(const VolumeForm& form, int axis, bool bundles_last)
         : length(form.shape[static_cast<std::size_t>(axis)]), step(1) {
         for (std::size_t i = static_cast<std::size_t>(axis) + 1; i < form.shape.size(); ++i) {
             step *= form.shape[i];
         }
         const std::int64_t lines = form.count() / length;
-        is_last_ = step == 1 && bundles_last;
+        const bool is_short = length * lines_at_once < short_values;
+        is_last_ = step == 1 && (bundles_last || is_short);
         apart = is_last_ ? length : 1;
         side_by_side_ = is_last_ ? lines : step;
-        bundles_of_block = (side_by_side_ + lines_at_once - 1) / lines_at_once;
+        most_width = std::min(is_short ? short_values / length : lines_at_once, side_by_side_);
+        bundles_of_block = (side_by_side_ + most_width - 1) / most_width;
         bundles = lines / side_by_side_ * bundles_of_block;
     }
     std::int64_t begin(std::int64_t bundle) const {
         return bundle / bundles_of_block * length * side_by_side_ +
-               bundle % bundles_of_block * lines_at_once * apart;
+               bundle % bundles_of_block * most_width * apart;
     }
     std::int64_t width(std::int64_t bundle) const {
-        return std::min(lines_at_once, side_by_side_ - bundle % bundles_of_block * lines_at_once);
+        return std::min(most_width, side_by_side_ - bundle % bundles_of_block * most_width);
     }
 
   private:
@@ -61,105 +72,168 @@ void with_width(std::int64_t width, const Work& work) {
     }
 }
 
-/// A bundle of lines as doubles, with what is beyond their ends; value i of line k at (i + before) * width +
-/// k.
+/// Room for values that are all written before they are read.
+class Room {
+  public:
+    explicit Room(std::int64_t values)
+        : values_(std::make_unique_for_overwrite<double[]>(static_cast<std::size_t>(values))) {}
+    double* data() const { return values_.get(); }
+
+  private:
+    std::unique_ptr<double[]> values_;
+};
+
+/// Lines side by side as doubles, a piece of each at a time, with all inputs that its results need; value i
+/// of line k at i * width + k. A pass may be in place: the values beyond the ends are loaded first, and inputs
+/// are loaded before results are stored.
 class Bundle {
   public:
     Bundle(const LinePass& pass, const Lines& lines)
-        : pass_(pass), lines_(lines), before_(pass.size / 2 + pass.origin),
-          inputs_(static_cast<std::size_t>((lines.length + pass.size - 1) * lines_at_once)),
-          results_(static_cast<std::size_t>(lines.length * lines_at_once)) {}
+        : pass_(pass), lines_(lines), before_(pass.size / 2 + pass.origin), after_(pass.size - 1 - before_),
+          overlap_(pass.size - 1 + (pass.what == LinePass::Do::mean ? 1 : 0)),
+          piece_(std::min(lines.length, std::max(piece_values / lines.most_width, 2 * pass.size))),
+          symmetry_(pass.what == LinePass::Do::sum ? static_cast<int>(symmetry_of(pass.weights)) : 0),
+          beyond_((pass.size - 1) * lines.most_width), kept_(overlap_ * lines.most_width),
+          inputs_((piece_ + overlap_) * lines.most_width), results_(piece_ * lines.most_width) {}
 
-    template <class T>
-    void load(const T* from, std::int64_t width) {
-        with_width(width, [&](auto known) { load_lines(from, known); });
-    }
-
-    template <class T>
-    void store(T* to, std::int64_t width) const {
-        with_width(width, [&](auto known) { store_lines(to, known); });
-    }
-
-    void filter(std::int64_t width, int symmetry) {
-        const std::int64_t count = lines_.length * width;
-        switch (pass_.what) {
-        case LinePass::Do::mean:
-            return with_width(width, [&](auto known) { means(known); });
-        case LinePass::Do::minimum:
-            return extremes(width, [](double a, double b) { return b <= a ? b : a; });
-        case LinePass::Do::maximum:
-            return extremes(width, [](double a, double b) { return b >= a ? b : a; });
-        case LinePass::Do::sum:
-            for (std::int64_t first = 0; first < count; first += results_at_once) {
-                sums(first, std::min(results_at_once, count - first), width, symmetry);
+    /// Results `first` to `end` of each line.
+    void run(const std::byte* from, Number from_type, std::byte* to, Number to_type, std::int64_t width,
+             std::int64_t first, std::int64_t end) {
+        with_type(from_type,
+                  [&](auto type) { load_beyond(reinterpret_cast<const decltype(type)*>(from), width); });
+        // A mean needs the input that has left its window, too.
+        const std::int64_t lead = overlap_ - (pass_.size - 1);
+        std::int64_t next = first - before_; // the next input
+        for (std::int64_t i = first; i < end; i += piece_) {
+            const std::int64_t count = std::min(piece_, end - i);
+            const std::int64_t stop = i + count + after_;
+            with_type(from_type, [&](auto type) {
+                load(reinterpret_cast<const decltype(type)*>(from), width, next, stop,
+                     inputs_.data() + (next - (i - before_ - lead)) * width);
+            });
+            next = stop;
+            if (i + count < end) {
+                std::copy_n(inputs_.data() + count * width, overlap_ * width,
+                            kept_.data()); // filters write to their inputs
             }
+            filter(width, count, i == 0);
+            with_type(to_type, [&](auto type) {
+                store(reinterpret_cast<decltype(type)*>(to) + i * lines_.step, width, count);
+            });
+            std::copy_n(kept_.data(), i + count < end ? overlap_ * width : 0, inputs_.data());
         }
     }
 
   private:
-    template <class T, class Width>
-    void load_lines(const T* from, Width width) {
-        double* to = inputs_.data();
-        for (std::int64_t i = -before_; i < 0; ++i, to += width) {
-            load_beyond(from, width, i, to);
+    void filter(std::int64_t width, std::int64_t count, bool is_first) {
+        const double* const inputs = inputs_.data();
+        switch (pass_.what) {
+        case LinePass::Do::mean:
+            return means(width, count, is_first);
+        case LinePass::Do::minimum:
+            return extremes(width, count, [](double a, double b) { return b <= a ? b : a; });
+        case LinePass::Do::maximum:
+            return extremes(width, count, [](double a, double b) { return b >= a ? b : a; });
+        case LinePass::Do::sum:
+            for (std::int64_t first = 0; first < count * width; first += results_at_once) {
+                sums(inputs + first, results_.data() + first,
+                     std::min(results_at_once, count * width - first), width);
+            }
         }
+    }
+
+    /// The values before the first one, and those after the last.
+    template <class T>
+    void load_beyond(const T* from, std::int64_t width) {
+        double* to = beyond_.data();
+        for (std::int64_t n = 0; n < pass_.size - 1; ++n, to += width) {
+            const std::int64_t i = n < before_ ? n - before_ : lines_.length + n - before_;
+            const std::int64_t place = folded_index(i, lines_.length, pass_.border);
+            for (std::int64_t k = 0; k < width; ++k) {
+                to[k] = place < 0 ? pass_.constant
+                                  : static_cast<double>(from[place * lines_.step + k * lines_.apart]);
+            }
+        }
+    }
+
+    /// Inputs `first` to `end` of each line.
+    template <class T>
+    void load(const T* from, std::int64_t width, std::int64_t first, std::int64_t end, double* to) {
+        const std::int64_t length = lines_.length;
+        const std::int64_t begin = std::clamp<std::int64_t>(0, first, end);
+        const std::int64_t stop = std::clamp(length, begin, end);
+        if (first < begin) {
+            to = std::copy_n(beyond_.data() + (before_ + first) * width, (begin - first) * width, to);
+        }
+        if (lines_.step == width && lines_.apart == 1) { // all of them lie together
+            std::transform(from + begin * width, from + stop * width, to,
+                           [](T value) { return static_cast<double>(value); });
+        } else {
+            with_width(width,
+                       [&](auto known) { load_lines(from + begin * lines_.step, known, stop - begin, to); });
+        }
+        if (stop < end) {
+            std::copy_n(beyond_.data() + (before_ + stop - length) * width, (end - stop) * width,
+                        to + (stop - begin) * width);
+        }
+    }
+
+    template <class T, class Width>
+    void load_lines(const T* from, Width width, std::int64_t count, double* to) const {
         const std::int64_t step = lines_.step;
         const std::int64_t apart = lines_.apart;
-        for (std::int64_t i = 0; i < lines_.length; ++i) {
+        for (std::int64_t i = 0; i < count; ++i) {
             for (std::int64_t k = 0; k < width; ++k) {
                 to[i * width + k] = static_cast<double>(from[i * step + k * apart]);
             }
         }
-        to += lines_.length * width;
-        for (std::int64_t i = lines_.length; i < lines_.length + pass_.size - 1 - before_; ++i, to += width) {
-            load_beyond(from, width, i, to);
-        }
     }
 
     template <class T>
-    void load_beyond(const T* from, std::int64_t width, std::int64_t i, double* to) const {
-        const std::int64_t place = folded_index(i, lines_.length, pass_.border);
-        for (std::int64_t k = 0; k < width; ++k) {
-            to[k] = place < 0 ? pass_.constant
-                              : static_cast<double>(from[place * lines_.step + k * lines_.apart]);
+    void store(T* to, std::int64_t width, std::int64_t count) const {
+        if (lines_.step == width && lines_.apart == 1) {
+            const double* const from = results_.data();
+            for (std::int64_t n = 0; n < count * width; ++n) {
+                to[n] = number_cast<T>(from[n]);
+            }
+        } else {
+            with_width(width, [&](auto known) { store_lines(to, known, count); });
         }
     }
 
     template <class T, class Width>
-    void store_lines(T* to, Width width) const {
+    void store_lines(T* to, Width width, std::int64_t count) const {
         const double* from = results_.data();
         const std::int64_t step = lines_.step;
         const std::int64_t apart = lines_.apart;
-        for (std::int64_t i = 0; i < lines_.length; ++i) {
+        for (std::int64_t i = 0; i < count; ++i) {
             for (std::int64_t k = 0; k < width; ++k) {
                 to[i * step + k * apart] = number_cast<T>(from[i * width + k]);
             }
         }
     }
 
-    void sums(std::int64_t first, std::int64_t count, std::int64_t width, int symmetry) {
-        if (symmetry == 0) {
-            return sums_of<0>(first, count, width, pass_.size - 1);
+    /// Of inputs from the one of the first weight on.
+    void sums(const double* from, double* to, std::int64_t count, std::int64_t width) const {
+        if (symmetry_ == 0) {
+            return sums_of<0>(from, to, count, width, pass_.size - 1);
         }
         const std::int64_t pairs = pass_.size / 2;
-        return symmetry > 0 ? sums_of<1>(first, count, width, pairs) : sums_of<-1>(first, count, width, pairs);
+        return symmetry_ > 0 ? sums_of<1>(from, to, count, width, pairs)
+                             : sums_of<-1>(from, to, count, width, pairs);
     }
 
     /// The value at `j`, or the sum or difference of both sides, times the weight.
     template <int symmetry>
     static double product(const double* left, const double* right, std::int64_t n, double weight) {
-        return (symmetry == 0  ? left[n]
-                : symmetry > 0 ? left[n] + right[n]
-                               : left[n] - right[n]) *
-               weight;
+        return (symmetry == 0 ? left[n] : symmetry > 0 ? left[n] + right[n] : left[n] - right[n]) * weight;
     }
 
     /// `terms` products are added to the first one, two in each round over the results.
     template <int symmetry>
-    void sums_of(std::int64_t first, std::int64_t count, std::int64_t width, std::int64_t terms) {
+    void sums_of(const double* from, double* to, std::int64_t count, std::int64_t width,
+                 std::int64_t terms) const {
         const double* const weights = pass_.weights.data();
-        double* const to = results_.data() + first;
-        const double* const from = inputs_.data() + first; // by the first weight
         const double* const begin = from + terms * width;
         const double begin_weight = weights[terms];
         const std::int64_t last = (pass_.size - 1) * width;
@@ -187,23 +261,29 @@ class Bundle {
         }
     }
 
+    /// The input that has left the window of the first result is the first one here.
     template <class Width>
-    void means(Width width) {
-        double sum[lines_at_once] = {};
+    void means(Width width, std::int64_t count, bool is_first, double* __restrict sum) {
         const auto size = static_cast<double>(pass_.size);
-        const double* from = inputs_.data();
-        for (std::int64_t i = 0; i < pass_.size; ++i, from += width) {
-            for (std::int64_t k = 0; k < width; ++k) {
-                sum[k] += from[k];
-            }
-        }
-        double* to = results_.data();
-        for (std::int64_t k = 0; k < width; ++k) {
-            to[k] = sum[k] / size;
-        }
         const double* gone = inputs_.data();
-        for (std::int64_t i = 1; i < lines_.length; ++i, from += width, gone += width) {
+        const double* from = gone + pass_.size * width;
+        double* __restrict to = results_.data();
+        if (is_first) {
+            std::fill_n(sum, width, 0.0);
+            for (std::int64_t i = 0; i < pass_.size; ++i) {
+                gone += width;
+                for (std::int64_t k = 0; k < width; ++k) {
+                    sum[k] += gone[k];
+                }
+            }
+            for (std::int64_t k = 0; k < width; ++k) {
+                to[k] = sum[k] / size;
+            }
+            gone = inputs_.data() + width;
+            from += width;
             to += width;
+        }
+        for (std::int64_t i = is_first ? 1 : 0; i < count; ++i, from += width, gone += width, to += width) {
             for (std::int64_t k = 0; k < width; ++k) {
                 sum[k] += from[k] - gone[k];
                 to[k] = sum[k] / size;
@@ -211,84 +291,92 @@ class Bundle {
         }
     }
 
+    /// The sums of few lines in registers.
+    template <std::int64_t width>
+    void means_of(std::int64_t count, bool is_first) {
+        std::array<double, static_cast<std::size_t>(width)> sum;
+        std::copy_n(sums_.begin(), width, sum.begin());
+        means(std::integral_constant<std::int64_t, width>{}, count, is_first, sum.data());
+        std::copy_n(sum.begin(), width, sums_.begin());
+    }
+
+    void means(std::int64_t width, std::int64_t count, bool is_first) {
+        switch (width) {
+        case 1:
+            return means_of<1>(count, is_first);
+        case 2:
+            return means_of<2>(count, is_first);
+        case 3: // colours
+            return means_of<3>(count, is_first);
+        case 4:
+            return means_of<4>(count, is_first);
+        case lines_at_once:
+            return means_of<lines_at_once>(count, is_first);
+        default:
+            return means(width, count, is_first, sums_.data());
+        }
+    }
+
     /// Of windows twice as long in each step, which may overlap. Of equal values the later one is taken, as
     /// its zero may have another sign.
     template <class Choose>
-    void extremes(std::int64_t width, const Choose& choose) {
-        std::int64_t values = (lines_.length + pass_.size - 1) * width;
+    void extremes(std::int64_t width, std::int64_t count, const Choose& choose) {
+        double* const inputs = inputs_.data();
+        std::int64_t values = (count + pass_.size - 1) * width;
         for (std::int64_t done = 1; done < pass_.size;) {
             const std::int64_t more = std::min(done, pass_.size - done);
             values -= more * width;
             for (std::int64_t n = 0; n < values; ++n) {
-                inputs_[static_cast<std::size_t>(n)] =
-                    choose(inputs_[static_cast<std::size_t>(n)],
-                           inputs_[static_cast<std::size_t>(n + more * width)]);
+                inputs[n] = choose(inputs[n], inputs[n + more * width]);
             }
             done += more;
         }
-        std::copy_n(inputs_.begin(), lines_.length * width, results_.begin());
+        std::copy_n(inputs, count * width, results_.data());
     }
 
     const LinePass& pass_;
     const Lines& lines_;
     std::int64_t before_;
-    std::vector<double> inputs_;
-    std::vector<double> results_;
+    std::int64_t after_;
+    std::int64_t overlap_; ///< of the inputs of a piece and of the next one
+    std::int64_t piece_;   ///< results of each line
+    int symmetry_;
+    Room beyond_;
+    Room kept_;
+    Room inputs_;
+    Room results_;
+    std::array<double, static_cast<std::size_t>(short_values)> sums_{}; ///< of means
 };
 
 void run_pass(const LinePass& pass, const VolumeForm& form, const std::byte* source, std::byte* result,
               Number result_type, const std::function<void()>& check) {
     const Lines lines(form, pass.axis, pass.what == LinePass::Do::mean);
-    const int symmetry = pass.what == LinePass::Do::sum ? static_cast<int>(symmetry_of(pass.weights)) : 0;
-    constexpr std::int64_t part = 1 << 16; // values, that one thread does at once
-    const std::int64_t bundles_of_part = std::max<std::int64_t>(part / (lines.length * lines_at_once), 1);
-    const auto parts = static_cast<std::size_t>((lines.bundles + bundles_of_part - 1) / bundles_of_part);
+    // Long lines are cut, unless a part would need what another one writes, or has added up.
+    const bool is_cut = source != result && pass.what != LinePass::Do::mean;
+    const std::int64_t cut = is_cut ? std::max(part_values / lines.most_width, 8 * pass.size) : lines.length;
+    const std::int64_t parts_of_line = (lines.length + cut - 1) / cut;
+    const std::int64_t bundles_of_part =
+        std::max<std::int64_t>(part_values / (std::min(lines.length, cut) * lines.most_width), 1);
+    const std::int64_t groups = (lines.bundles + bundles_of_part - 1) / bundles_of_part;
     parallel_for(
-        parts, [&] { return Bundle(pass, lines); },
+        static_cast<std::size_t>(groups * parts_of_line), [&] { return Bundle(pass, lines); },
         [&](Bundle& bundle, std::size_t n) {
             if (check) {
                 check();
             }
-            const std::int64_t first = static_cast<std::int64_t>(n) * bundles_of_part;
-            for (std::int64_t i = first; i < std::min(first + bundles_of_part, lines.bundles); ++i) {
-                const std::int64_t width = lines.width(i);
-                with_type(form.type, [&](auto type) {
-                    bundle.load(reinterpret_cast<const decltype(type)*>(source) + lines.begin(i), width);
-                });
-                bundle.filter(width, symmetry);
-                with_type(result_type, [&](auto type) {
-                    bundle.store(reinterpret_cast<decltype(type)*>(result) + lines.begin(i), width);
-                });
+            const std::int64_t group = static_cast<std::int64_t>(n) / parts_of_line;
+            const std::int64_t first = static_cast<std::int64_t>(n) % parts_of_line * cut;
+            const std::int64_t end = std::min((group + 1) * bundles_of_part, lines.bundles);
+            for (std::int64_t i = group * bundles_of_part; i < end; ++i) {
+                const auto begin = static_cast<std::size_t>(lines.begin(i));
+                bundle.run(source + begin * bytes_of(form.type), form.type,
+                           result + begin * bytes_of(result_type), result_type, lines.width(i), first,
+                           std::min(first + cut, lines.length));
             }
         });
 }
 
 } // namespace
-
-std::int64_t folded_index(std::int64_t i, std::int64_t length, LineBorder border) {
-    if (i >= 0 && i < length) {
-        return i;
-    }
-    const auto modulo = [&](std::int64_t period) { return (i % period + period) % period; };
-    switch (border) {
-    case LineBorder::nearest:
-        return std::clamp<std::int64_t>(i, 0, length - 1);
-    case LineBorder::wrap:
-        return modulo(length);
-    case LineBorder::reflect: {
-        const std::int64_t place = modulo(2 * length);
-        return std::min(place, 2 * length - 1 - place);
-    }
-    case LineBorder::mirror: {
-        const std::int64_t period = std::max<std::int64_t>(2 * length - 2, 1);
-        const std::int64_t place = modulo(period);
-        return std::min(place, period - place);
-    }
-    case LineBorder::constant:
-        break;
-    }
-    return -1;
-}
 
 void run_lines_on_cpu(const LineJob& job, std::span<const std::byte> source, std::span<std::byte> result,
                       const std::function<void()>& check) {

@@ -4,16 +4,35 @@
 
 #include "glproc/image/volume.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 
 namespace glproc {
 
+/// The group of each value. Another thread may change them while they are read: a number that is not there counts as the
+/// last group, so that nothing outside the tables is touched.
+class Groups {
+  public:
+    Groups(std::span<const std::int32_t> numbers, std::size_t count) : numbers_(numbers), count_(count) {}
+
+    std::size_t size() const { return numbers_.size(); } ///< values
+    std::size_t count() const { return count_; }         ///< groups, at least one
+    std::size_t operator[](std::size_t value) const {
+        const auto number = static_cast<std::uint32_t>(__atomic_load_n(&numbers_[value], __ATOMIC_RELAXED)); // once
+        return std::min<std::size_t>(number, count_ - 1);
+    }
+
+  private:
+    std::span<const std::int32_t> numbers_;
+    std::size_t count_;
+};
+
 struct MeasureJob {
     Number type = Number::f64;
     std::span<const std::byte> values;
-    std::span<const std::int32_t> groups; ///< of each value
+    Groups groups;
 };
 
 /// How many values there are, and their sums in the order of the array.
@@ -46,12 +65,10 @@ void find_extremes(const MeasureJob& job, const Extremes& extremes);
 
 /// The two values in the middle of each group, which are the same one if their number is odd. A group without
 /// values is left as it is.
-void find_middles(const MeasureJob& job, std::size_t groups, std::span<std::byte> below,
-                  std::span<std::byte> above);
+void find_middles(const MeasureJob& job, std::span<std::byte> below, std::span<std::byte> above);
 
 /// The places of each group's values, one group after another. `starts` has one for each group and the end of
 /// the last.
-void group_places(std::span<const std::int32_t> groups, std::span<std::int64_t> starts,
-                  std::span<std::int64_t> places);
+void group_places(const Groups& groups, std::span<std::int64_t> starts, std::span<std::int64_t> places);
 
 } // namespace glproc

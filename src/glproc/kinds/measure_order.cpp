@@ -94,7 +94,7 @@ void extremes_of(const MeasureJob& job, const Extremes& extremes) {
         tables[part].resize(groups);
         const std::size_t end = job.groups.size() * (part + 1) / parts;
         for (std::size_t i = job.groups.size() * part / parts; i < end; ++i) {
-            GroupExtremes<T>& group = tables[part][static_cast<std::size_t>(job.groups[i])];
+            GroupExtremes<T>& group = tables[part][job.groups[i]];
             // Most values are neither; those equal to an extreme are no such case.
             if (group.least_at < 0 ||
                 !(is_less(group.least, values[i]) && is_less(values[i], group.largest))) {
@@ -115,28 +115,34 @@ void extremes_of(const MeasureJob& job, const Extremes& extremes) {
     }
 }
 
-/// Where the values of each group begin if they lie one group after another.
-std::vector<std::int64_t> starts_of(std::span<const std::int32_t> groups, std::size_t count) {
-    std::vector<std::int64_t> starts(count + 1);
-    for (const std::int32_t group : groups) {
-        ++starts[static_cast<std::size_t>(group) + 1];
+/// Calls put(value, place) so that the values of each group come one group after another. Returns where each group begins,
+/// and the end. Of groups that change meanwhile some places may be left out, or come twice.
+template <class Put>
+std::vector<std::int64_t> in_groups(const Groups& groups, const Put& put) {
+    std::vector<std::int64_t> starts(groups.count() + 1);
+    for (std::size_t i = 0; i < groups.size(); ++i) {
+        ++starts[groups[i] + 1];
     }
-    for (std::size_t i = 0; i < count; ++i) {
+    for (std::size_t i = 0; i < groups.count(); ++i) {
         starts[i + 1] += starts[i];
+    }
+    std::vector<std::int64_t> next = starts;
+    for (std::size_t i = 0; i < groups.size(); ++i) {
+        const auto place = static_cast<std::size_t>(next[groups[i]]++);
+        if (place < groups.size()) {
+            put(i, place);
+        }
     }
     return starts;
 }
 
 template <class T>
-void middles_of(const MeasureJob& job, std::size_t groups, std::byte* below, std::byte* above) {
+void middles_of(const MeasureJob& job, std::byte* below, std::byte* above) {
     const auto* const values = reinterpret_cast<const T*>(job.values.data());
-    const std::vector<std::int64_t> starts = starts_of(job.groups, groups);
-    std::vector<std::int64_t> next = starts;
     std::vector<T> grouped(job.groups.size());
-    for (std::size_t i = 0; i < job.groups.size(); ++i) {
-        grouped[static_cast<std::size_t>(next[static_cast<std::size_t>(job.groups[i])]++)] = values[i];
-    }
-    parallel_for(groups, [&](std::size_t i) {
+    const std::vector<std::int64_t> starts =
+        in_groups(job.groups, [&](std::size_t i, std::size_t place) { grouped[place] = values[i]; });
+    parallel_for(job.groups.count(), [&](std::size_t i) {
         const auto first = grouped.begin() + starts[i];
         const auto end = grouped.begin() + starts[i + 1];
         if (first == end) {
@@ -157,20 +163,14 @@ void find_extremes(const MeasureJob& job, const Extremes& extremes) {
     with_type(job.type, [&](auto type) { extremes_of<decltype(type)>(job, extremes); });
 }
 
-void find_middles(const MeasureJob& job, std::size_t groups, std::span<std::byte> below,
-                  std::span<std::byte> above) {
-    with_type(job.type,
-              [&](auto type) { middles_of<decltype(type)>(job, groups, below.data(), above.data()); });
+void find_middles(const MeasureJob& job, std::span<std::byte> below, std::span<std::byte> above) {
+    with_type(job.type, [&](auto type) { middles_of<decltype(type)>(job, below.data(), above.data()); });
 }
 
-void group_places(std::span<const std::int32_t> groups, std::span<std::int64_t> starts,
-                  std::span<std::int64_t> places) {
-    std::vector<std::int64_t> next = starts_of(groups, starts.size() - 1);
-    std::copy(next.begin(), next.end(), starts.begin());
-    for (std::size_t i = 0; i < groups.size(); ++i) {
-        places[static_cast<std::size_t>(next[static_cast<std::size_t>(groups[i])]++)] =
-            static_cast<std::int64_t>(i);
-    }
+void group_places(const Groups& groups, std::span<std::int64_t> starts, std::span<std::int64_t> places) {
+    const std::vector<std::int64_t> begins = in_groups(
+        groups, [&](std::size_t i, std::size_t place) { places[place] = static_cast<std::int64_t>(i); });
+    std::copy(begins.begin(), begins.end(), starts.begin());
 }
 
 } // namespace glproc

@@ -46,6 +46,9 @@ struct SplineJob {
     SplineBorder border = SplineBorder::constant;
     double constant = 0;
     double padding = 0; ///< added to each place that `matrix` or `coordinates` gives
+    /// For the processor, of a source that is not filtered: from its first value to the next one along each axis, in values. Empty: the
+    /// source has no gaps.
+    std::vector<std::int64_t> steps = {};
 
     std::vector<std::vector<double>> along = {}; ///< as many axes as the result: the place for each index
     std::vector<double> matrix = {};             ///< a row for each axis of the source: factors of the indices, and the offset

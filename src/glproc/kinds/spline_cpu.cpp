@@ -33,9 +33,9 @@ constexpr std::int64_t results_at_once = 4096;
 class Results {
   public:
     Results(const SplineJob& job, const std::vector<std::vector<Taps>>& tables)
-        : job_(job), tables_(tables), axes_(axes_of(job.source)), own_(axes_.size()), taps_(axes_.size()),
+        : job_(job), tables_(tables), axes_(axes_of(job)), own_(axes_.size()), taps_(axes_.size()),
           index_(job.result.shape.size()), sums_(results_at_once),
-          is_bilinear_(tables.empty() && job.order == 1 && axes_.size() == 2) {
+          is_bilinear_(tables.empty() && job.order == 1 && axes_.size() == 2 && axes_[1].step == 1) {
         if (job.order == 0 && !tables.empty()) {
             for (const Taps& taps : tables.back()) {
                 columns_.push_back(taps.is_beyond ? beyond : taps.is_constant[0] ? constant : taps.places[0]);
@@ -70,8 +70,8 @@ class Results {
 
   private:
     // Marks in columns_.
-    static constexpr std::int64_t beyond = -1;   ///< Taps::is_beyond
-    static constexpr std::int64_t constant = -2; ///< Taps::is_constant
+    static constexpr std::int64_t beyond = std::numeric_limits<std::int64_t>::min(); ///< Taps::is_beyond
+    static constexpr std::int64_t constant = beyond + 1;                             ///< Taps::is_constant
 
     /// Order 0 by tables: the place of a row is found once.
     template <class T>
@@ -91,7 +91,7 @@ class Results {
             const std::int64_t* column = columns_.data() + index_[last];
             index_[last] += end - i - 1;
             for (; i < end; ++i, ++column) {
-                const bool has_value = *column >= 0 && !is_beyond && !is_constant;
+                const bool has_value = *column > constant && !is_beyond && !is_constant;
                 sums_[static_cast<std::size_t>(i)] = has_value ? 0.0 + static_cast<double>(source[row + *column])
                                                      : is_beyond || *column == beyond ? job_.constant
                                                                                       : 0.0 + job_.constant;
@@ -258,7 +258,7 @@ class Results {
 
 /// Where places depend on one index each, they are few.
 std::vector<std::vector<Taps>> tables_of(const SplineJob& job) {
-    const std::vector<Axis> axes = axes_of(job.source);
+    const std::vector<Axis> axes = axes_of(job);
     std::vector<std::vector<Taps>> tables(job.along.size());
     for (std::size_t axis = 0; axis < tables.size(); ++axis) {
         tables[axis].resize(job.along[axis].size());

@@ -144,12 +144,13 @@ void weigh(double x, int order, std::array<double, most_taps>& w) {
 
 } // namespace
 
-std::vector<Axis> axes_of(const VolumeForm& form) {
-    std::vector<Axis> axes(form.shape.size());
+std::vector<Axis> axes_of(const SplineJob& job) {
+    const std::vector<std::int64_t>& shape = job.source.shape;
+    std::vector<Axis> axes(shape.size());
     std::int64_t step = 1;
     for (std::size_t i = axes.size(); i > 0; --i) {
-        axes[i - 1] = {form.shape[i - 1], step};
-        step *= form.shape[i - 1];
+        axes[i - 1] = {shape[i - 1], job.steps.empty() ? step : job.steps[i - 1]};
+        step *= shape[i - 1];
     }
     return axes;
 }

@@ -26,7 +26,7 @@ struct Axis {
     std::int64_t step;
 };
 
-std::vector<Axis> axes_of(const VolumeForm& form);
+std::vector<Axis> axes_of(const SplineJob& job);
 
 /// Writes the taps for a place along an axis of the source.
 void find_taps(const SplineJob& job, const Axis& axis, double place, Taps& taps);

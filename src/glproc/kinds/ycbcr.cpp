@@ -11,18 +11,18 @@ namespace glproc {
 namespace {
 
 /// The meaning of the codes of a range.
-struct Codes {
+struct YcbcrCodes {
     double black;
     double luma;   ///< from black to white
     double middle; ///< of chroma
     double colour; ///< from the least to the most
 };
 
-Codes codes_of(const YcbcrForm& form, YcbcrRange range) {
+YcbcrCodes codes_of(const YcbcrForm& form, YcbcrRange range) {
     const double unit = static_cast<double>(1 << (form.bits - 8));
     const double most = static_cast<double>((1 << form.bits) - 1);
-    return range == YcbcrRange::limited ? Codes{16 * unit, 219 * unit, 128 * unit, 224 * unit}
-                                        : Codes{0, most, 128 * unit, most};
+    return range == YcbcrRange::limited ? YcbcrCodes{16 * unit, 219 * unit, 128 * unit, 224 * unit}
+                                        : YcbcrCodes{0, most, 128 * unit, most};
 }
 
 /// The weights of red and blue in luma.
@@ -74,7 +74,7 @@ YcbcrMatrix usual_matrix(int width, int height) {
 }
 
 std::array<double, 12> rgb_matrix(const YcbcrForm& form, const YcbcrCode& code, double most) {
-    const Codes codes = codes_of(form, code.range);
+    const YcbcrCodes codes = codes_of(form, code.range);
     if (code.matrix == YcbcrMatrix::rgb) {
         const double scale = most / codes.luma;
         const double black = -scale * codes.black;
@@ -95,7 +95,7 @@ std::array<double, 12> rgb_matrix(const YcbcrForm& form, const YcbcrCode& code, 
 }
 
 std::array<double, 12> ycbcr_matrix(const YcbcrForm& form, const YcbcrCode& code, double most) {
-    const Codes codes = codes_of(form, code.range);
+    const YcbcrCodes codes = codes_of(form, code.range);
     if (code.matrix == YcbcrMatrix::rgb) {
         const double scale = codes.luma / most;
         return {0, scale, 0, codes.black, 0, 0, scale, codes.black, scale, 0, 0, codes.black};

@@ -94,8 +94,9 @@ void DescribeAny::add_toggle(std::string_view name, std::ptrdiff_t member,
 
 void DescribeAny::add_method(std::ptrdiff_t member, const FieldType& type, BenchInfo& bench) {
     const std::vector<FieldInfo>& fields = info().fields;
-    const bool is_taken = std::any_of(fields.begin(), fields.end(),
-                                      [](const FieldInfo& known) { return known.name == "method"; });
+    const bool is_taken = std::any_of(fields.begin(), fields.end(), [](const FieldInfo& known) {
+        return known.name == "method" || known.alias == "method";
+    });
     add_field(is_taken ? "variant" : "method", member, type,
               {.value = "M", .help = "algorithm", .alias = is_taken ? "" : "variant"});
     if (!bench.ladders.empty()) {

@@ -1,8 +1,9 @@
 #include "glproc/op/field.hpp"
 
+#include "glproc/base/number.hpp"
+#include "glproc/image/level.hpp"
 #include "glproc/op/value_words.hpp"
 
-#include <charconv>
 #include <cmath>
 #include <system_error>
 
@@ -84,8 +85,17 @@ Slider slider_of(const FieldSpec& spec, FieldKind kind) {
 }
 
 double parse_number(const FieldContext& c, std::string_view text) {
+    const bool is_percentage = c.unit == "percent" || c.unit == "%";
+    const std::optional<Level> share = c.unit.empty() ? level_from(text) : std::nullopt;
+    if (share && share->has_unit) { // "50%" or "1/2"
+        check_range(c, text, *share);
+        return *share;
+    }
+    if (is_percentage && text.ends_with('%')) {
+        text.remove_suffix(1);
+    }
     double value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    const auto [end, error] = read_number(text, value);
     if (error == std::errc::invalid_argument || end != text.data() + text.size()) {
         not_a("a number", c, text);
     }
@@ -99,7 +109,7 @@ double parse_number(const FieldContext& c, std::string_view text) {
 int parse_integer(const FieldContext& c, std::string_view text) {
     // Through double, so that a value beyond int is called out of range rather than no number.
     double value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    const auto [end, error] = read_number(text, value);
     if (error != std::errc{} || end != text.data() + text.size() || value != std::floor(value)) {
         not_a("a whole number", c, text);
     }

@@ -106,7 +106,7 @@ struct FieldContext {
     Limit limit;
 };
 
-/// One number in `context.limit`. Throws Error(usage).
+/// One number in `context.limit`; 50% or 1/2, too, unless it has a unit. Throws Error(usage).
 double parse_number(const FieldContext& context, std::string_view text);
 int parse_integer(const FieldContext& context, std::string_view text);
 /// "A" or "A,B" cut at the comma. Throws Error(usage) for more than two parts.

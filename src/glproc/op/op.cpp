@@ -69,6 +69,10 @@ std::string begun_by(std::string_view word, const std::vector<std::string>& cand
 } // namespace
 
 std::string did_you_mean(std::string_view word, const std::vector<std::string>& candidates) {
+    constexpr std::size_t longest = 64; // no name is: what is longer was not meant to be one
+    if (word.size() > longest) {
+        return {};
+    }
     if (const std::string whole = begun_by(word, candidates); !whole.empty()) {
         return whole;
     }

@@ -42,14 +42,10 @@ void append_exact(std::string& to, const TableCell& cell) {
 
 void append_csv(std::string& to, const TableCell& cell) {
     const auto* text = std::get_if<std::string>(&cell);
-    if (text == nullptr || text->find_first_of(",\"\r\n") == std::string::npos) {
+    if (text == nullptr) {
         return append_exact(to, cell);
     }
-    to += '"';
-    for (const char c : *text) {
-        to += c == '"' ? "\"\"" : std::string(1, c);
-    }
-    to += '"';
+    to += csv_field(*text);
 }
 
 std::string json_text(std::string_view text) {
@@ -82,7 +78,10 @@ void append_json(std::string& to, const TableCell& cell) {
 /// For people.
 void append_shown(std::string& to, const TableColumn& column, const TableCell& cell) {
     const auto* number = std::get_if<double>(&cell);
-    if (number == nullptr || std::isnan(*number)) {
+    if (const auto* text = std::get_if<std::string>(&cell)) { // a name may hold the end of a line
+        std::transform(text->begin(), text->end(), std::back_inserter(to),
+                       [](char c) { return static_cast<unsigned char>(c) < 0x20 ? '?' : c; });
+    } else if (number == nullptr || std::isnan(*number)) {
         append_exact(to, cell);
     } else if (column.decimals >= 0) {
         fmt::format_to(std::back_inserter(to), "{:.{}f}", *number, column.decimals);
@@ -209,6 +208,21 @@ std::string shown_text(const TableColumn& column, const TableCell& cell) {
     std::string text;
     append_shown(text, column, cell);
     return text;
+}
+
+std::string csv_field(std::string_view text) {
+    constexpr std::string_view formulas = "=+-@\t\r";
+    std::string field = !text.empty() && formulas.find(text.front()) != std::string_view::npos ? "'" : "";
+    field += text;
+    if (field.find_first_of(",\"\r\n") == std::string::npos) {
+        return field;
+    }
+    std::string quoted = "\"";
+    for (const char c : field) {
+        quoted += c;
+        quoted += c == '"' ? "\"" : "";
+    }
+    return quoted + '"';
 }
 
 void write_csv(const Table& table, const TakeText& take) {

@@ -43,8 +43,10 @@ struct Table {
 /// Gets a text in parts.
 using TakeText = std::function<void(std::string_view part)>;
 
-/// A header line, then a line for each row; texts in quotes where they need them (RFC 4180). Real numbers
-/// have as many digits as tell them from their neighbours.
+/// A text as a field of CSV: RFC 4180, with an apostrophe before what a spreadsheet would take for a formula.
+std::string csv_field(std::string_view text);
+
+/// A header line, then a line for each row. Real numbers have as many digits as tell them from their neighbours.
 void write_csv(const Table& table, const TakeText& take);
 
 /// A list of objects, a line each.

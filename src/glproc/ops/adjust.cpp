@@ -79,17 +79,19 @@ const OpInfo& adjust_info() {
     static const OpInfo info =
         Describe<Adjust>("adjust", "change exposure, brightness, contrast, saturation and hue",
                          "in.png out.png --exposure 0.5")
-            .field("exposure", &Adjust::exposure,
-                   {.value = "EV",
-                    .limit = exposure_limit,
-                    .slider = {-4, 4, 0.05},
-                    .help = "exposure in stops: multiply linear light by 2^EV; brightness to hue then "
-                            "follow in this order"})
+            .field(
+                "exposure", &Adjust::exposure,
+                {.value = "EV",
+                 .limit = exposure_limit,
+                 .slider = {-4, 4, 0.05},
+                 .help =
+                     "exposure in stops: multiply linear light by 2^EV. Brightness, contrast, saturation and "
+                     "hue are then applied in that order"})
             .field("brightness", &Adjust::brightness,
                    {.value = "B",
                     .limit = brightness_limit,
                     .slider = {-1, 1, 0.01},
-                    .help = "add this to every colour channel; 1 turns black into white"})
+                    .help = "add this to every colour channel; 1 turns black white"})
             .field("contrast", &Adjust::contrast,
                    {.value = "C",
                     .limit = contrast_limit,

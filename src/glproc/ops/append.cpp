@@ -138,7 +138,7 @@ const OpInfo& append_info() {
         Describe<Append>("append", "put images side by side, or below each other",
                          "a.png b.png c.png out.png --gap 10")
             .field("direction", &Append::direction, {.value = "D", .help = "where the next image goes"})
-            .field("align", &Append::align, {.value = "A", .help = "where smaller images lie"})
+            .field("align", &Append::align, {.value = "A", .help = "where smaller images go"})
             .field("gap", &Append::gap,
                    {.value = "N",
                     .unit = "pixels",

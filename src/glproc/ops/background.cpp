@@ -266,24 +266,24 @@ Plan plan(const Background& op, const Form& form) {
 
 const OpInfo& background_info() {
     static const OpInfo info =
-        Describe<Background>("background", "subtract an uneven background, as of a microscope",
+        Describe<Background>("background", "subtract an uneven background, such as a microscope's",
                              "in.png out.png --radius 50")
             .field("radius", &Background::radius,
                    {.value = "R",
                     .unit = "pixels",
                     .limit = curvature_limit,
                     .slider = {1, 200},
-                    .help = "larger than the largest object: of the paraboloid's top, half the square's "
-                            "side, or sigma; up to "
-                            "127 for median"})
-            .field("method", &Background::by, {.value = "M", .help = "how to find the background"})
+                    .help = "a size larger than the largest object: the radius of the paraboloid's top, half "
+                            "the side of the square, or sigma (127 at most for median)"})
+            .field("rule", &Background::by,
+                   {.value = "RULE", .help = "how to find the background", .alias = "method"})
             .toggle("light", &Background::light, true, {.help = "the background is lighter than the objects"})
             .field("output", &Background::output, {.value = "P", .help = "what to write"})
             .method(&Background::method,
                     {.size = "2448x1505",
                      .ladders = {{.title = "Background of a random 2448x1505 RGBA8 image, ms",
                                   .columns = {{"paraboloid, radius 20", "2448x1505", {{"radius", "20"}}},
-                                              {"tophat, radius 50", "2448x1505", {{"method", "tophat"}}}}}}})
+                                              {"tophat, radius 50", "2448x1505", {{"rule", "tophat"}}}}}}})
             .runs();
     return info;
 }

@@ -19,14 +19,14 @@ constexpr Limit kelvin_limit{1667, 25000};
 constexpr Limit tint_limit{-50, 50};
 constexpr std::string_view temperature_name = "temperature";
 
-using Matrix = std::array<double, 9>;
+using ColourMatrix = std::array<double, 9>;
 
-Matrix diagonal(const std::array<double, 3>& gains) {
+ColourMatrix diagonal(const std::array<double, 3>& gains) {
     return {gains[0], 0, 0, 0, gains[1], 0, 0, 0, gains[2]};
 }
 
 /// The operation by a matrix, or by gains: a diagonal.
-Point point_of(const Balance& op, const Matrix& m) {
+Point point_of(const Balance& op, const ColourMatrix& m) {
     const bool has_gains = op.how.method != BalanceMethod::temperature;
     std::vector<float> params(m.begin(), m.end());
     const auto row = [m, has_gains](const Colour4& light, std::size_t i) {
@@ -75,7 +75,7 @@ double brightest_of(const ChannelCounts& channel, const Form& form) {
 }
 
 /// A channel without light keeps its values.
-Matrix gains_of(const Balance& op, const Form& form, const std::vector<ChannelCounts>& counts) {
+ColourMatrix gains_of(const Balance& op, const Form& form, const std::vector<ChannelCounts>& counts) {
     std::array<double, 3> lights{};
     std::transform(counts.begin(), counts.end(), lights.begin(), [&](const ChannelCounts& channel) {
         return op.how.method == BalanceMethod::gray_world ? mean_of(channel, form)
@@ -164,16 +164,20 @@ Plan plan(const Balance& op, const Form& form) {
 
 const OpInfo& balance_info() {
     static const OpInfo info =
-        Describe<Balance>("balance", "take a colour cast away: white balance",
-                          "in.png out.png --method gray-world")
+        Describe<Balance>("balance", "remove a colour cast: white balance",
+                          "in.png out.png --rule gray-world")
             .alias("whitebalance")
-            .field("method", &Balance::how,
-                   {.value = "METHOD", .help = "how the colour of the light is found", .place = true})
-            .method(&Balance::method,
-                    {.size = "2448x1505",
-                     .ladders = {{.title = "White balance of a random 2448x1505 RGBA8 image, ms",
-                                  .columns = {{"gray world", "2448x1505"},
-                                              {"temperature", "2448x1505", {{"method", "temperature:3000"}}}}}}})
+            .field("rule", &Balance::how,
+                   {.value = "RULE",
+                    .help = "how to find the colour of the light",
+                    .alias = "method",
+                    .place = true})
+            .method(
+                &Balance::method,
+                {.size = "2448x1505",
+                 .ladders = {{.title = "White balance of a random 2448x1505 RGBA8 image, ms",
+                              .columns = {{"gray world", "2448x1505"},
+                                          {"temperature", "2448x1505", {{"rule", "temperature:3000"}}}}}}})
             .runs();
     return info;
 }

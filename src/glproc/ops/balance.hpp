@@ -16,7 +16,7 @@ inline constexpr std::array<EnumRow<BalanceMethod>, 3> enum_rows<BalanceMethod>{
     EnumRow{BalanceMethod::white_patch, "white-patch",
             "the brightest red, green and blue become equal: where something is white"},
     EnumRow{BalanceMethod::temperature, "temperature:K[,TINT]",
-            "the light had this colour temperature, as 3000 for bulbs; a tint above 0 takes green away"},
+            "the light had this colour temperature, such as 3000 for bulbs; a tint above 0 removes green"},
 };
 
 /// A method, and the numbers of temperature:K,TINT.

@@ -91,7 +91,7 @@ const OpInfo& bilateral_info() {
                     .unit = "pixels",
                     .limit = disc_limit,
                     .slider = {1, 20},
-                    .help = "radius of the disc of pixels that are averaged; 1.5 sigma unless given"})
+                    .help = "radius of the disc of pixels that are averaged; by default 1.5 sigma"})
             .field("border", &Bilateral::border)
             .field("alpha", &Bilateral::alpha)
             .method(&Bilateral::method,

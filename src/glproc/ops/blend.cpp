@@ -31,7 +31,7 @@ bool is_of_codes(BlendMode mode) {
 
 void check(const Blend& op, const Form& form) {
     check_limit("opacity", op.opacity, opacity_limit);
-    check_limit("margin", op.margin, margin_limit);
+    check_limit("margin", op.margin.in(form.width), margin_limit);
     if (op.at) {
         check_limit("at", op.at->x, place_limit);
         check_limit("at", op.at->y, place_limit);
@@ -186,14 +186,15 @@ const OpInfo& blend_info() {
                     .limit = place_limit,
                     .help = "place of its top left pixel; with --gravity, counted from there",
                     .standard = "0,0"})
-            .field("gravity", &Blend::gravity, {.value = "G", .help = "where on the image it lies"})
+            .field("gravity", &Blend::gravity, {.value = "G", .help = "where on the image it goes"})
             .field("margin", &Blend::margin,
                    {.value = "N",
                     .unit = "pixels",
                     .limit = margin_limit,
                     .slider = {0, 100, 1},
-                    .help = "distance from the edges"})
-            .field("scale", &Blend::scale, {.value = "S", .slider = {0.01, 1, 0.01}, .help = "width, as a share of the image's"})
+                    .help = "distance from the edges; 5% is of the image's width"})
+            .field("scale", &Blend::scale,
+                   {.value = "S", .slider = {0.01, 1, 0.01}, .help = "width, as a share of the image's"})
             .toggle("repeat", &Blend::repeat, true, {.help = "cover the image with copies of it"})
             .field("mask", &Blend::mask,
                    {.value = "FILE", .help = "an image as large as it: white shows it, black hides it"})

@@ -4,6 +4,7 @@
 #include "glproc/kinds/gather/plan.hpp"
 #include "glproc/kinds/point.hpp"
 #include "glproc/op/level.hpp"
+#include "glproc/op/pixel_length.hpp"
 
 #include <array>
 #include <optional>
@@ -116,7 +117,7 @@ struct Blend {
     std::optional<PerAxis<int>> at =
         std::nullopt; ///< where the second image's first pixel lies; 0,0 without gravity
     std::optional<Gravity> gravity = std::nullopt; ///< instead: where in the image it lies
-    int margin = 0;                                ///< how far from the edges that `gravity` names
+    PixelLength<int> margin = 0;                   ///< how far from the edges that `gravity` names
     std::optional<Level> scale = std::nullopt;     ///< its width as a share of the image's
     bool repeat = false;                           ///< in all directions
     PictureInput mask = {};                        ///< as large as the second image: white is opaque

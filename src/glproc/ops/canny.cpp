@@ -169,8 +169,8 @@ const OpInfo& canny_info() {
                    {.value = "V",
                     .limit = gradient_limit,
                     .slider = {0, 500, 1},
-                    .help = "keep lines whose gradient is above this, if they lead to a strong one; in steps "
-                            "of 1/255"})
+                    .help = "keep lines whose gradient is above this, if they lead to a strong one; a bare "
+                            "number counts steps of 1/255"})
             .field("high", &Canny::high,
                    {.value = "V",
                     .limit = gradient_limit,
@@ -183,7 +183,7 @@ const OpInfo& canny_info() {
                  .limit = canny_sigma_limit,
                  .slider = {0, 10, 0.1},
                  .help = "first blur with a Gaussian of this standard deviation, against noise and texture"})
-            .field("norm", &Canny::norm, {.value = "N", .help = "how the size of a gradient is measured"})
+            .field("norm", &Canny::norm, {.value = "N", .help = "how to measure the size of a gradient"})
             .method(&Canny::method,
                     {.size = "2448x1505",
                      .channels = 1,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "glproc/gl/context.hpp"
+#include "glproc/op/codes.hpp"
 #include "glproc/op/plan.hpp"
 
 #include <array>
@@ -34,8 +35,8 @@ inline constexpr std::array<EnumRow<CannyMethod>, 3> enum_rows<CannyMethod>{
 /// Canny() makes of them (colours in its order, B, G, R). With `sigma`, and for other depths, the same rules
 /// are computed in single precision, step by step, so that the bits are the same on every driver.
 struct Canny {
-    double low = 100;  ///< size of a gradient, in steps of 1/255; the two may be swapped
-    double high = 200; ///< likewise
+    Codes low = 100;  ///< size of a gradient, in steps of 1/255; the two may be swapped
+    Codes high = 200; ///< likewise
     double sigma =
         0; ///< pixels, 0 to 100: first a Gaussian, cut off at 4 sigma; nothing is rounded to codes in between
     CannyNorm norm = CannyNorm::l1;

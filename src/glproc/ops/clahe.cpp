@@ -210,7 +210,7 @@ const OpInfo& clahe_info() {
             .field("tiles", &Clahe::tiles,
                    {.value = "WxH",
                     .limit = tiles_limit,
-                    .help = "how many tiles, across and down; more of them follow smaller details"})
+                    .help = "how many tiles, across and down; more tiles bring out smaller details"})
             .field("clip", &Clahe::clip,
                    {.value = "C",
                     .limit = clip_limit,

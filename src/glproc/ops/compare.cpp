@@ -2,6 +2,7 @@
 
 #include "glproc/base/parallel.hpp"
 #include "glproc/files/memory_rows.hpp"
+#include "glproc/op/codes.hpp"
 #include "glproc/op/describe.hpp"
 #include "glproc/ops/compare/pair.hpp"
 
@@ -32,7 +33,7 @@ struct Compare {
     PictureFile map;
     std::optional<double> map_gain;
     DifferenceMap map_style = DifferenceMap::amount;
-    std::optional<double> max_diff;
+    std::optional<Codes> max_diff;
     std::optional<double> min_psnr;
     std::optional<double> min_ssim;
 };
@@ -184,11 +185,11 @@ std::optional<double> similarity_of(const Image& a, const Image& b) {
     return sum / (double(rows) * columns * a.channels());
 }
 
-/// Why the call failed: a bound was exceeded.
-std::string failure_of(const Compare& op, const Difference& difference) {
-    if (op.max_diff && !(difference.max_diff <= *op.max_diff)) {
-        return fmt::format("the images differ by up to {:.6g}, more than --max-diff {:.6g}",
-                           difference.max_diff, *op.max_diff);
+/// Why the call failed: a bound was exceeded. `white` is the unit of the differences.
+std::string failure_of(const Compare& op, const Difference& difference, double white) {
+    if (op.max_diff && !(difference.max_diff <= op.max_diff->of(white))) {
+        return fmt::format("the images differ by up to {:.6g}, more than --max-diff {}", difference.max_diff,
+                           FieldText<Codes>::print(*op.max_diff));
     }
     if (op.min_psnr && !(difference.psnr >= *op.min_psnr)) {
         return fmt::format("the images have a PSNR of {:.3f} dB, less than --min-psnr {:.6g}",
@@ -238,7 +239,8 @@ Report report_of(const Compare& op, Context& gpu, const std::string& name, const
         report.picture =
             gpu.upload(difference_map(image, *op.with.image, op.map_style, op.map_gain.value_or(1)), "map");
     }
-    report.failure = failure_of(op, difference);
+    const Depth depth = std::max(image.depth(), op.with.image->depth());
+    report.failure = failure_of(op, difference, max_code(depth));
     return report;
 }
 
@@ -295,15 +297,12 @@ const OpInfo& compare_info() {
                     .limit = psnr_limit,
                     .help = "exit with status 1 if the PSNR is lower"})
             .field("min-ssim", &Compare::min_ssim,
-                   {.value = "S",
-                    .limit = ssim_limit,
-                    .help = "exit with status 1 if the SSIM is lower"})
-            .field(
-                "max-diff", &Compare::max_diff,
-                {.value = "V",
-                 .limit = diff_limit,
-                 .help = "exit with status 1 if a pixel value differs by more, counting to 255 in 8-bit "
-                         "images and to 65535 in 16-bit ones"})
+                   {.value = "S", .limit = ssim_limit, .help = "exit with status 1 if the SSIM is lower"})
+            .field("max-diff", &Compare::max_diff,
+                   {.value = "V",
+                    .limit = diff_limit,
+                    .help =
+                        "exit with status 1 if a pixel value differs by more. A bare number is a code of the image"})
             .by_rows({.grid =
                           [](const Compare&, Context&, const Form& form) {
                               return TileGrid{{form.width, form.height}};

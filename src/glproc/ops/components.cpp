@@ -324,7 +324,8 @@ const OpInfo& components_info() {
                    {.value = "V",
                     .limit = luma_limit,
                     .help = "objects have luma above this; by default, all but black"})
-            .field("connectivity", &Components::connectivity, {.value = "N", .help = "which pixels touch"})
+            .field("connectivity", &Components::connectivity,
+                   {.value = "N", .help = "which neighbours of a pixel belong to its object"})
             .toggle("fill-holes", &Components::fill_holes, true, {.help = "fill holes in objects first"})
             .toggle("clear-border", &Components::clear_border, true,
                     {.help = "leave out objects that touch the border of the image"})
@@ -345,9 +346,10 @@ const OpInfo& components_info() {
                     .limit = count_limit,
                     .slider = {1, 100},
                     .help = "keep only the N largest of the others"})
-            .field("measure", &Components::measure, {.value = "LIST", .help = "columns of the table"})
+            .field("measure", &Components::measure,
+                   {.value = "LIST", .help = "what to measure: the columns of the table"})
             .field("with", &Components::with,
-                   {.value = "FILE", .help = "measure the values of this image, too"})
+                   {.value = "FILE", .help = "also measure the values of this image"})
             .field("output", &Components::output,
                    {.value = "KIND",
                     .help = "content of OUT; .npy holds labels",

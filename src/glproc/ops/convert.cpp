@@ -107,16 +107,16 @@ Plan plan(const Convert& op, const Form& form) {
 
 const OpInfo& convert_info() {
     static const OpInfo info =
-        Describe<Convert>("convert",
-                          "convert to another format, depth or number of channels",
-                          "in.png out.png --alpha drop")
-            .toggle("gray", &Convert::gray, true, {.help = "convert to grey (luma of Rec. 709)", .alias = "grey"})
-            .field(
-                "alpha", &Convert::alpha,
-                {.value = "A",
-                 .help = "keep alpha, add an opaque channel, drop it, or flatten onto a colour"})
-            .toggle("to-srgb", &Convert::to_srgb, true,
-                    {.help = "convert colours from the ICC profile of the image to sRGB, as glproc profile does"})
+        Describe<Convert>("convert", "convert to another format, depth or number of channels",
+                          "in.png out.tif")
+            .toggle("gray", &Convert::gray, true,
+                    {.help = "convert to grey (luma of Rec. 709)", .alias = "grey"})
+            .field("alpha", &Convert::alpha,
+                   {.value = "A",
+                    .help = "keep alpha, add an opaque channel, drop it, or flatten onto a colour"})
+            .toggle(
+                "to-srgb", &Convert::to_srgb, true,
+                {.help = "convert colours from the ICC profile of the image to sRGB, as glproc profile does"})
             .field("floats", &Convert::floats,
                    {.value = "F", .help = "what untagged floats contain", .needs = "to-srgb"})
             .converts_profile(&Convert::own, &profile_after)

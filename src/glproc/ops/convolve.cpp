@@ -1,8 +1,8 @@
 #include "glproc/ops/convolve.hpp"
 
+#include "glproc/base/number.hpp"
 #include "glproc/op/describe.hpp"
 
-#include <charconv>
 #include <cmath>
 #include <fstream>
 #include <iterator>
@@ -28,7 +28,7 @@ std::vector<double> numbers_of(std::string_view row, const std::function<Error(c
         const std::size_t end = std::min(row.find_first_of(blanks, at), row.size());
         const std::string_view word = row.substr(at, end - at);
         double number = 0;
-        const auto [stop, error] = std::from_chars(word.data(), word.data() + word.size(), number);
+        const auto [stop, error] = read_number(word, number);
         if (error != std::errc{} || stop != word.data() + word.size() || !std::isfinite(number)) {
             throw wrong(fmt::format("'{}' is not a number", word.substr(0, 40)));
         }
@@ -129,12 +129,13 @@ Plan plan(const Convolve& op, const Form& form) {
 
 const OpInfo& convolve_info() {
     static const OpInfo info =
-        Describe<Convolve>("convolve", "filter an image with a kernel of your own",
+        Describe<Convolve>("convolve", "filter an image with your own kernel (convolution)",
                            "in.png out.png --kernel 1,2,1 --scale 0.25")
             .field("kernel", &Convolve::kernel,
                    {.value = "FILE|ROWS",
                     .help = "the weights: rows separated by semicolons, such as \"1 2 1; 2 4 2; 1 2 1\", or "
-                            "a file with one row per line",
+                            "a file with one row per line. The kernel is flipped, as in SciPy; OpenCV's "
+                            "filter2D does not flip it",
                     .required = true})
             .field(
                 "scale", &Convolve::scale,

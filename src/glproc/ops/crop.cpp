@@ -19,6 +19,23 @@ std::string_view without_blanks(std::string_view text) {
 
 constexpr Limit aspect_limit{1e-3, 1e5};
 
+/// "50%x25%", also "50x25%", or "50%" for both.
+PartSize share_of_image(const FieldContext& c, std::string_view text) {
+    const FieldContext percent{c.name, "%", {1e-3, 100}};
+    const std::size_t cross = std::min(text.find('x'), text.size());
+    PartSize part{PixelSize{}};
+    part.share_x = parse_number(percent, text.substr(0, cross)) / 100;
+    part.share_y = cross == text.size() ? part.share_x : parse_number(percent, text.substr(cross + 1)) / 100;
+    return part;
+}
+
+/// In pixels of an image of this form.
+PixelSize size_in(const PartSize& part, const Form& form) {
+    const auto whole = [](double side) { return std::max(static_cast<int>(std::lround(side)), 1); };
+    return part.share_x > 0 ? PixelSize{whole(part.share_x * form.width), whole(part.share_y * form.height)}
+                            : PixelSize(part);
+}
+
 } // namespace
 
 Rect FieldText<Rect>::parse(const FieldContext& c, std::string_view text) {
@@ -39,7 +56,9 @@ Rect FieldText<Rect>::parse(const FieldContext& c, std::string_view text) {
 
 PartSize FieldText<PartSize>::parse(const FieldContext& c, std::string_view text) {
     const std::size_t plus = std::min(text.find('+'), text.size());
-    PartSize part = FieldText<PixelSize>::parse(c, text.substr(0, plus));
+    const std::string_view size = text.substr(0, plus);
+    PartSize part =
+        size.ends_with('%') ? share_of_image(c, size) : PartSize(FieldText<PixelSize>::parse(c, size));
     if (plus == text.size()) {
         return part;
     }
@@ -55,7 +74,8 @@ PartSize FieldText<PartSize>::parse(const FieldContext& c, std::string_view text
 }
 
 std::string FieldText<PartSize>::print(const PartSize& part) {
-    return FieldText<PixelSize>::print(part) +
+    return (part.share_x > 0 ? fmt::format("{}%x{}%", part.share_x * 100, part.share_y * 100)
+                             : FieldText<PixelSize>::print(part)) +
            (part.first ? fmt::format("+{}+{}", (*part.first)[0], (*part.first)[1]) : "");
 }
 
@@ -92,7 +112,7 @@ Rect rect_of(const Crop& op, const Form& form) {
     if (op.rect) {
         return *op.rect;
     }
-    const PixelSize size = op.size ? PixelSize(*op.size) : largest(*op.aspect, form);
+    const PixelSize size = op.size ? size_in(*op.size, form) : largest(*op.aspect, form);
     const Int2 place = op.size && op.size->first
                            ? *op.size->first
                            : place_of(op.gravity, form.width - size.width, form.height - size.height);
@@ -132,7 +152,8 @@ const OpInfo& crop_info() {
                    {.value = "WxH[+X+Y]",
                     .unit = "pixels",
                     .limit = size_limit,
-                    .help = "the size of the part; it lies at X,Y, or where --gravity says",
+                    .help = "the size of the part, also in percent: 50%x50%; it lies at X,Y, or where "
+                            "--gravity says",
                     .contradicts = "rect",
                     .place = true})
             .field("aspect", &Crop::aspect,

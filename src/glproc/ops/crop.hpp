@@ -11,6 +11,8 @@ namespace glproc {
 struct PartSize : PixelSize {
     constexpr PartSize(PixelSize size) : PixelSize(size) {} // implicit: Crop{.size = PixelSize{640, 480}}
     std::optional<Int2> first = std::nullopt;
+    double share_x = 0; ///< of the image's width, instead of pixels
+    double share_y = 0; ///< of its height, likewise
 };
 
 /// Width to height.
@@ -34,7 +36,7 @@ struct Crop {
 /// Throws Error(usage) unless there is one of rectangle, size and aspect, and it lies within the picture.
 Plan plan(const Crop& op, const Form& form);
 
-/// "WxH", or "WxH+X+Y" as ImageMagick has it. Throws Error(usage).
+/// "WxH", or "WxH+X+Y" as ImageMagick has it; "50%x50%" for W and H, or "50%" for both. Throws Error(usage).
 template <>
 struct FieldText<PartSize> {
     static PartSize parse(const FieldContext& c, std::string_view text);

@@ -31,7 +31,7 @@ Plan plan(const Curve& op, const Form& form) {
 
 const OpInfo& curve_info() {
     static const OpInfo info =
-        Describe<Curve>("curve", "apply a smooth tone curve through points of your own",
+        Describe<Curve>("curve", "apply a smooth tone curve through points that you choose",
                         "in.png out.png --points 0,0,0.25,0.15,0.75,0.85,1,1")
             .field("points", &Curve::points,
                    {.value = "X,Y,...",

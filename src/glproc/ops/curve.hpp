@@ -8,7 +8,7 @@ namespace glproc {
 
 /// Maps every colour by a monotone cubic curve (see pchip()), flat beyond its ends; alpha is kept.
 struct Curve {
-    std::vector<CurvePoint> points = {{0, 0}, {1, 1}};
+    std::vector<CurvePoint> points = {straight_curve.begin(), straight_curve.end()};
     PointMethod method = PointMethod::automatic;
 
     GpuImage operator()(Context& gpu, const GpuImage& src) const { return run(*this, gpu, src); }

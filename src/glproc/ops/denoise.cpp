@@ -39,8 +39,8 @@ GpuImage denoised(Context& gpu, const GpuImage& source, const Denoise& op) {
 } // namespace
 
 Plan plan(const Denoise& op, const Form& form) {
-    check_limit("strength", op.strength, strength_limit);
-    check_limit("noise", op.noise, noise_limit);
+    check_level("strength", op.strength, form, between_black_and_white, strength_limit);
+    check_level("noise", op.noise, form, between_black_and_white, noise_limit);
     check_limit("patch", op.patch, patch_limit);
     check_limit("search", op.search, search_limit);
     const int side = 2 * op.search + 1;
@@ -69,12 +69,11 @@ const OpInfo& denoise_info() {
     static const OpInfo info =
         Describe<Denoise>("denoise", "remove noise and keep detail (non-local means)",
                           "in.png out.png --strength 0.05")
-            .field(
-                "strength", &Denoise::strength,
-                {.value = "H",
-                 .limit = strength_limit,
-                 .slider = {0.005, 0.3, 0.001},
-                 .help = "how different places may be that are averaged; about the noise, with 1 for white"})
+            .field("strength", &Denoise::strength,
+                   {.value = "H",
+                    .limit = strength_limit,
+                    .slider = {0.005, 0.3, 0.001},
+                    .help = "how different places may be and still be averaged: about the noise"})
             .field("noise", &Denoise::noise,
                    {.value = "S",
                     .limit = noise_limit,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "glproc/kinds/point.hpp"
+#include "glproc/op/level.hpp"
 #include "glproc/op/plan.hpp"
 
 namespace glproc {
@@ -14,10 +15,10 @@ namespace glproc {
 /// out weights below e^-5. For 8 bits patch sums are whole numbers here. Where a patch has values that are not
 /// finite the pixel stays.
 struct Denoise {
-    double strength = 0.1; ///< 1 is white
-    double noise = 0;      ///< its standard deviation, likewise
-    int patch = 3;         ///< how far a patch reaches from its middle, pixels: 1 to 3
-    int search = 10;       ///< how far away similar places may be, pixels: 1 to 10
+    Level strength = 0.1; ///< 1 is white
+    Level noise = 0;      ///< its standard deviation, likewise
+    int patch = 3;        ///< how far a patch reaches from its middle, pixels: 1 to 3
+    int search = 10;      ///< how far away similar places may be, pixels: 1 to 10
     PointMethod method = PointMethod::automatic;
 
     GpuImage operator()(Context& gpu, const GpuImage& src) const { return run(*this, gpu, src); }

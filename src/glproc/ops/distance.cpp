@@ -176,13 +176,11 @@ const OpInfo& distance_info() {
                      "background",
                  .standard = "0"})
             .field("nearest", &Distance::nearest,
-                   {.value = "KIND", .help = "the pixels that distances are measured to"})
-            .toggle(
-                "signed", &Distance::is_signed, true,
-                {.help =
-                     "give these pixels, too, a distance: the negative one to the nearest of the other kind",
-                 .contradicts = "indices"})
-            .field("metric", &Distance::metric, {.value = "M", .help = "how distances are measured"})
+                   {.value = "KIND", .help = "which pixels to measure the distance to"})
+            .toggle("signed", &Distance::is_signed, true,
+                    {.help = "also measure from the other side of the outline: those distances are negative",
+                     .contradicts = "indices"})
+            .field("metric", &Distance::metric, {.value = "M", .help = "how to measure distances"})
             .field("max-distance", &Distance::most,
                    {.value = "D",
                     .unit = "pixels",

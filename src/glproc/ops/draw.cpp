@@ -46,7 +46,7 @@ Plan plan_on(Draw op, const ImageInput& input) {
 } // namespace
 
 Plan plan(const Draw& op, const Form& form) {
-    return blend_plan({.method = op.method}, form, cover_for(items_of(op), form));
+    return blend_plan({.method = op.method}, form, cover_for(items_of(op, form.width), form));
 }
 
 const OpInfo& draw_info() {
@@ -63,63 +63,75 @@ const OpInfo& draw_info() {
                     .limit = point_limit,
                     .help = "top left of the text; with --gravity, counted from there"})
             .field("gravity", &Draw::gravity,
-                   {.value = "G", .help = "where on the image text and scale bar lie"})
+                   {.value = "G", .help = "where on the image text and scale bar go"})
             .field("margin", &Draw::margin,
                    {.value = "N",
                     .unit = "pixels",
                     .limit = draw_margin_limit,
                     .slider = {0, 100, 1},
-                    .help = "distance from the edges"})
+                    .help = "distance from the edges; 5% is of the image's width"})
             .field("font", &Draw::font,
-                   {.value = "FONT", .help = "family and style, such as DejaVu Serif Bold"})
+                   {.value = "FONT",
+                    .help = "the font: its family, and its style after it, such as DejaVu Serif Bold"})
             .field("size", &Draw::size,
                    {.value = "N",
                     .unit = "pixels",
                     .limit = font_size_limit,
                     .slider = {4, 200, 1},
-                    .help = "size of the font"})
+                    .help = "size of the font; 5% is of the image's width"})
             .field("color", &Draw::color,
-                   {.value = "COLOUR", .help = "of letters and lines", .alias = "colour"})
-            .field("outline", &Draw::outline, {.value = "COLOUR", .help = "around letters and scale bars"})
-            .field("box", &Draw::box, {.value = "COLOUR", .help = "behind letters and scale bars"})
+                   {.value = "COLOUR", .help = "colour of letters and lines", .alias = "colour"})
+            .field("outline", &Draw::outline,
+                   {.value = "COLOUR", .help = "colour of an outline around letters and scale bars"})
+            .field("box", &Draw::box,
+                   {.value = "COLOUR", .help = "colour of a box behind letters and scale bars"})
             .field("wrap", &Draw::wrap,
                    {.value = "N",
                     .unit = "pixels",
                     .limit = wrap_limit,
                     .slider = {0, 2000, 10},
-                    .help = "width that lines of text are broken to; 0: none"})
+                    .help = "break lines of text that are wider; 0: none, 80%: of the image's width"})
             .field("stroke", &Draw::stroke,
                    {.value = "N",
                     .unit = "pixels",
                     .limit = stroke_limit,
                     .slider = {0, 40, 1},
-                    .help = "width of lines; 0: only --fill"})
+                    .help = "width of lines; 0: only --fill, 1%: of the image's width"})
             .field("fill", &Draw::fill,
-                   {.value = "COLOUR", .help = "inside of rectangles, circles and polygons"})
-            .field(
-                "line", &Draw::line,
-                {.value = "X,Y,X,Y", .unit = "pixels", .limit = point_limit, .help = "from point to point"})
+                   {.value = "COLOUR", .help = "colour inside rectangles, circles and polygons"})
+            .field("line", &Draw::line,
+                   {.value = "X,Y,X,Y",
+                    .unit = "pixels",
+                    .limit = point_limit,
+                    .help = "draw a line from point to point"})
             .field("rect", &Draw::rect,
-                   {.value = "X,Y,W,H", .unit = "pixels", .limit = point_limit, .help = "a rectangle"})
+                   {.value = "X,Y,W,H",
+                    .unit = "pixels",
+                    .limit = point_limit,
+                    .help = "draw a rectangle: its left top corner, width and height"})
             .field("circle", &Draw::circle,
                    {.value = "X,Y,R",
                     .unit = "pixels",
                     .limit = point_limit,
-                    .help = "a circle: centre and radius"})
+                    .help = "draw a circle: its centre and radius"})
             .field("arrow", &Draw::arrow,
                    {.value = "X,Y,X,Y",
                     .unit = "pixels",
                     .limit = point_limit,
-                    .help = "from the first point to the second"})
+                    .help = "draw an arrow from the first point to the second"})
             .field("polygon", &Draw::polygon,
-                   {.value = "X,Y,X,Y,X,Y", .unit = "pixels", .limit = point_limit, .help = "a polygon: its corners"})
+                   {.value = "X,Y,X,Y,X,Y",
+                    .unit = "pixels",
+                    .limit = point_limit,
+                    .help = "draw a polygon: its corners"})
             .field("scale-bar", &Draw::scale_bar,
-                   {.value = "L,UNIT", .help = "a bar of this length"})
+                   {.value = "L,UNIT", .help = "draw a bar of this length, with its length below"})
             .field("pixel-size", &Draw::pixel_size,
                    {.value = "L[,UNIT]", .help = "how long a pixel is", .needs = "scale-bar"})
             .field("from", &Draw::from,
                    {.value = "FILE",
-                    .help = "a JSON file with a list of objects that have these names: see the guide"})
+                    .help = "a file of several drawings: a JSON list of objects whose keys are the names of "
+                            "these flags; see the guide"})
             .knows(&Draw::picture, [](const Draw& op) { return wants_facts(op); })
             .field("method", &Draw::method, {.value = "M", .help = "algorithm"})
             .bench<ImageInput>(

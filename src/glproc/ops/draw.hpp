@@ -4,6 +4,7 @@
 #include "glproc/image/colour.hpp"
 #include "glproc/kinds/gather/plan.hpp"
 #include "glproc/kinds/point.hpp"
+#include "glproc/op/pixel_length.hpp"
 #include "glproc/ops/draw/values.hpp"
 
 #include <optional>
@@ -18,15 +19,15 @@ namespace glproc {
 /// within them. Lines, arrows, polygons and the centres of circles go through the middles of the pixels that
 /// they name.
 struct DrawItem {
-    std::string text = {};       ///< UTF-8; "\n" begins a line
-    std::string font = "Sans";   ///< a family and a style, as Pango reads them: "DejaVu Serif Bold"
-    double size = 24;            ///< of the font, in pixels
-    Colour color = {1, 1, 1, 1}; ///< of letters and lines
+    std::string text = {};         ///< UTF-8; "\n" begins a line
+    std::string font = "Sans";     ///< a family and a style, as Pango reads them: "DejaVu Serif Bold"
+    PixelLength<double> size = 24; ///< of the font, in pixels
+    Colour color = {1, 1, 1, 1};   ///< of letters and lines
     std::optional<Colour> outline = std::nullopt; ///< around letters and scale bars
     std::optional<Colour> box = std::nullopt;     ///< behind them
     std::optional<Colour> fill = std::nullopt;    ///< within rectangles, circles and polygons
-    double stroke = 2;                            ///< the width of lines; 0: none
-    int wrap = 0;                                 ///< the width that text is broken to; 0: it is not
+    PixelLength<double> stroke = 2;               ///< the width of lines; 0: none
+    PixelLength<int> wrap = 0;                    ///< the width that text is broken to; 0: it is not
     std::optional<Points> line = std::nullopt;
     std::optional<Points> rect = std::nullopt;
     std::optional<Points> circle = std::nullopt;
@@ -36,8 +37,8 @@ struct DrawItem {
     std::optional<Length> pixel_size = std::nullopt;
     std::optional<PerAxis<int>> at = std::nullopt;
     std::optional<Gravity> gravity = std::nullopt;
-    int margin = 10; ///< how far from the edges
-    std::string place = {}; ///< in a list, for errors: the file and the line
+    PixelLength<int> margin = 10; ///< how far from the edges
+    std::string place = {};       ///< in a list, for errors: the file and the line
 
     bool operator==(const DrawItem&) const = default;
 };

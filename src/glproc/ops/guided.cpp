@@ -10,6 +10,8 @@
 #include <memory>
 #include <numeric>
 
+#include <fmt/format.h>
+
 namespace glproc {
 
 namespace {
@@ -17,9 +19,22 @@ namespace {
 constexpr Limit window_limit{1, 1000};
 constexpr Limit eps_limit{1e-10, 1e6};
 
+/// The square of a value; people write the square of a code.
+void check_eps(const Level& eps, const Form& form) {
+    constexpr double most_bare = 10;
+    check_limit("eps", eps, eps_limit);
+    if (form.depth != Depth::f32 && !eps.has_unit && eps > most_bare) {
+        const double white = max_code(form.depth);
+        throw Error(ErrorCode::usage,
+                    fmt::format("--eps {} is out of range: 1 is the square of white", eps.value),
+                    fmt::format("write --eps {:.3g} or --eps {}/{}", eps / (white * white), eps.value,
+                                white * white));
+    }
+}
+
 void check(const Guided& op, const Form& form) {
     check_limit("radius", op.radius, window_limit);
-    check_limit("eps", op.eps, eps_limit);
+    check_eps(op.eps, form);
     if (op.border.mode == BorderMode::constant) {
         throw Error(ErrorCode::usage, "guided takes no constant border: it has no lines beyond the image",
                     "choose clamp, mirror, symmetric or wrap");

@@ -3,6 +3,7 @@
 
 #include "glproc/kinds/filter.hpp"
 #include "glproc/kinds/point.hpp"
+#include "glproc/op/level.hpp"
 #include "glproc/op/plan.hpp"
 
 namespace glproc {
@@ -17,8 +18,8 @@ namespace glproc {
 /// radius of up to 127 they are sums of whole numbers, otherwise boxes in single precision. Values that are
 /// not finite count as missing.
 struct Guided {
-    int radius = 4;    ///< pixels, 1 to 1000
-    double eps = 0.01; ///< squared values, 1 is white
+    int radius = 4;   ///< pixels, 1 to 1000
+    Level eps = 0.01; ///< squared values, 1 is white
     PictureInput with = {};
     Border border = {}; ///< not a constant
     PointMethod method = PointMethod::automatic;

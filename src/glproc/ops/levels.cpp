@@ -133,6 +133,7 @@ const OpInfo& levels_info() {
                     .help = "the channels to change; in a grey image r, g and b all mean its grey"})
             .field("auto", &Levels::clip,
                    {.value = "PERCENT",
+                    .unit = "percent",
                     .limit = clip_limit,
                     .slider = {0, 10, 0.1},
                     .help = "choose black and white from the histogram of luma, clipping this percentage of "

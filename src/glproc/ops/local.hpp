@@ -17,7 +17,8 @@ inline constexpr std::array<EnumRow<LocalMeasure>, 7> enum_rows<LocalMeasure>{
     EnumRow{LocalMeasure::min, "min", "the smallest value"},
     EnumRow{LocalMeasure::max, "max", "the largest value"},
     EnumRow{LocalMeasure::range, "range", "the largest minus the smallest"},
-    EnumRow{LocalMeasure::entropy, "entropy", "the entropy of 256 levels from 0 to 1; 8 bits are white"},
+    EnumRow{LocalMeasure::entropy, "entropy",
+            "the entropy of the values, counted in 256 levels: white is 8 bits, the most there can be"},
 };
 
 /// A measure of the (2 radius + 1)² values around each pixel, of each colour by itself; alpha is kept, and NaN counts as missing.

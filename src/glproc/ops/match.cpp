@@ -127,7 +127,7 @@ const OpInfo& match_info() {
                         "in.png out.png --with other.png")
             .integers_only()
             .field("with", &Match::with,
-                   {.value = "FILE", .help = "the image to look like", .required = true})
+                   {.value = "FILE", .help = "the image whose colours the result takes", .required = true})
             .field("method", &Match::method, {.value = "M", .help = "algorithm"})
             .runs();
     return info;

@@ -151,7 +151,7 @@ const OpInfo& maxima_info() {
                     .unit = "pixels",
                     .limit = distance_limit,
                     .slider = {1, 50},
-                    .help = "a maximum is the largest of all pixels so near, along x and y"})
+                    .help = "a maximum is the brightest pixel within this distance along x and y"})
             .field("threshold", &Maxima::threshold,
                    {.value = "V",
                     .limit = threshold_limit,
@@ -161,9 +161,9 @@ const OpInfo& maxima_info() {
                    {.value = "P",
                     .limit = prominence_limit,
                     .slider = {0, 1, 0.005},
-                    .help = "leave out maxima from which a path to a higher one goes down less than this"})
+                    .help = "leave out maxima that stand out less than this from their surroundings"})
             .toggle("border", &Maxima::border, true,
-                    {.help = "find maxima nearer than D to the border of the image, too"})
+                    {.help = "also find maxima nearer than D to the border of the image"})
             .field("method", &Maxima::method, {.value = "M", .help = "where to compute", .alias = "variant"})
             .bench<ImageInput>(
                 "method", &Maxima::method,

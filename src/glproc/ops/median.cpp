@@ -132,6 +132,7 @@ const OpInfo& median_info() {
                     .required = true})
             .field("percentile", &Median::percentile,
                    {.value = "P",
+                    .unit = "percent",
                     .limit = percentile_limit,
                     .help = "which of the sorted values to take: 0 is the smallest, 100 the largest"})
             .field("border", &Median::border)

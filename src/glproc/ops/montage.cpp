@@ -297,7 +297,10 @@ std::string FieldText<SheetTile>::print(const SheetTile& tile) {
     return tile.columns == 0 && tile.rows == 0 ? "" : side(tile.columns) + "x" + side(tile.rows);
 }
 
-Plan plan(const Montage& op, const Form& form) {
+Plan plan(const Montage& given, const Form& form) {
+    Montage op = given;
+    op.size = op.size.in(op.cell.width);
+    op.gap = op.gap.in(op.cell.width);
     const auto sheet = std::make_shared<const Sheet>(sheet_of(op, form));
     static_cast<void>(fit_plan(op, form)); // finds what is wrong with the size
     return row_copy_plan(form, sheet->result, "montage",
@@ -315,14 +318,17 @@ const OpInfo& montage_info() {
                    {.value = "WxH", .unit = "pixels", .help = "the box that each image fits into; '256x256>' only shrinks"})
             .field("label", &Montage::label,
                    {.value = "TEXT",
-                    .help = "what to write below each; {name}, {stem}, {date} and {exif:KEY} stand for their values"})
-            .field("font", &Montage::font, {.value = "FONT", .help = "family and style, such as DejaVu Serif Bold"})
+                    .help = "what to write below each; {name}, {stem}, {date} and {exif:KEY} stand for their "
+                            "values"})
+            .field("font", &Montage::font,
+                   {.value = "FONT",
+                    .help = "the font: its family, and its style after it, such as DejaVu Serif Bold"})
             .field("size", &Montage::size,
                    {.value = "N",
                     .unit = "pixels",
                     .limit = font_size_limit,
                     .slider = {4, 200, 1},
-                    .help = "size of the font"})
+                    .help = "size of the font; 5% is of a cell's width"})
             .field("color", &Montage::color,
                    {.value = "COLOUR", .help = "of labels; by default black, or white on a dark background", .alias = "colour"})
             .field("gap", &Montage::gap,
@@ -330,8 +336,9 @@ const OpInfo& montage_info() {
                     .unit = "pixels",
                     .limit = sheet_gap_limit,
                     .slider = {0, 100, 1},
-                    .help = "space between images, and around them"})
-            .field("background", &Montage::background, {.value = "COLOUR", .help = "colour behind images and labels"})
+                    .help = "space between images, and around them; 5% is of a cell's width"})
+            .field("background", &Montage::background,
+                   {.value = "COLOUR", .help = "colour behind images and labels"})
             .field("filter", &Montage::filter, {.value = "F", .help = "how to interpolate"})
             .joins_any(&Montage::more)
             .knows_each(&Montage::files, [](const Montage& op) { return has_variables(op.label); })

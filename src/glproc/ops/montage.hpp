@@ -3,6 +3,7 @@
 
 #include "glproc/image/colour.hpp"
 #include "glproc/op/picture_facts.hpp"
+#include "glproc/op/pixel_length.hpp"
 #include "glproc/ops/draw/values.hpp"
 #include "glproc/ops/resize.hpp"
 
@@ -25,9 +26,9 @@ struct Montage {
     NewSize cell = {.width = 256, .height = 256};    ///< both sides; with `only_shrinks` small images stay small
     std::string label = {};                          ///< below each image: {name}, {stem}, {date}, {exif:KEY}
     std::string font = "Sans";
-    double size = 16;                                ///< of the font, in pixels
-    std::optional<Colour> color = std::nullopt;      ///< of labels; without it black, or white on dark
-    int gap = 10;                                    ///< pixels between and around cells
+    PixelLength<double> size = 16;              ///< of the font, in pixels
+    std::optional<Colour> color = std::nullopt; ///< of labels; without it black, or white on dark
+    PixelLength<int> gap = 10;                  ///< pixels between and around cells
     Colour background = {1, 1, 1, 1};
     ResampleFilter filter = ResampleFilter::lanczos3;
     std::vector<RowSource> more = {};                ///< the images after the first one

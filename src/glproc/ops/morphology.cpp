@@ -208,10 +208,12 @@ const OpInfo& morphology_info() {
                     .slider = {0, 50},
                     .help = "how far the shape reaches; R,RY for each axis; up to 127 for disks and crosses"})
             .field("shape", &Morphology::shape, {.value = "S", .help = "the shape of the neighbourhood"})
-            .field("pattern", &Morphology::pattern,
-                   {.value = "ROWS", .help = "of hitmiss: 1 is set, 0 unset, - any"})
+            .field(
+                "pattern", &Morphology::pattern,
+                {.value = "ROWS",
+                 .help = "what hitmiss looks for, row by row: 1 is a white pixel, 0 a black one, - either"})
             .field("with", &Morphology::with,
-                   {.value = "FILE", .help = "of reconstruct: the image that the result stays under"})
+                   {.value = "FILE", .help = "what reconstruct grows into: the image that limits it"})
             .field("border", &Morphology::border)
             .field("alpha", &Morphology::alpha)
             .method(&Morphology::method,

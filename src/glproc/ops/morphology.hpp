@@ -37,7 +37,7 @@ inline constexpr std::array<EnumRow<MorphologyStep>, 11> enum_rows<MorphologySte
             "remove the objects of a mask that touch the border of the image"},
     EnumRow{MorphologyStep::hitmiss, "hitmiss", "the pixels of a mask whose neighbours match --pattern"},
     EnumRow{MorphologyStep::reconstruct, "reconstruct",
-            "let the image spread as far as --with allows: restores what an opening left a part of"},
+            "grow the image into the shapes of --with: restores each shape that an opening left a part of"},
 };
 
 enum class MorphologyShape { box, disk, cross };

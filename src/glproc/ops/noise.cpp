@@ -58,8 +58,7 @@ Plan plan(const Noise& op, const Form& form) {
 
 const OpInfo& noise_info() {
     static const OpInfo info =
-        Describe<Noise>("noise", "add noise or grain, the same for the same seed",
-                        "in.png out.png --sigma 5%")
+        Describe<Noise>("noise", "add noise or grain", "in.png out.png --sigma 5%")
             .field("sigma", &Noise::sigma,
                    {.value = "V",
                     .limit = noise_limit,
@@ -69,7 +68,9 @@ const OpInfo& noise_info() {
             .toggle("mono", &Noise::mono, true,
                     {.help = "add the same to all colours of a pixel, like photographic grain"})
             .field("seed", &Noise::seed,
-                   {.value = "N", .limit = seed_limit, .help = "another number gives other noise"})
+                   {.value = "N",
+                    .limit = seed_limit,
+                    .help = "each seed gives other noise, and the same one each time"})
             .method(&Noise::method)
             .runs();
     return info;

@@ -11,7 +11,7 @@ enum class NoiseKind { gaussian, uniform };
 template <>
 inline constexpr std::array<EnumRow<NoiseKind>, 2> enum_rows<NoiseKind>{
     EnumRow{NoiseKind::gaussian, "gaussian", "a normal distribution, as of a sensor"},
-    EnumRow{NoiseKind::uniform, "uniform", "all values within sigma x 1.732 are as likely"},
+    EnumRow{NoiseKind::uniform, "uniform", "all values within sigma x 1.732 are equally likely"},
 };
 
 /// v + sigma n for each colour, where n has mean 0 and standard deviation 1; alpha is kept. It is the same on every driver, in

@@ -1,5 +1,6 @@
 #include "glproc/ops/pad.hpp"
 
+#include "glproc/kinds/background.hpp"
 #include "glproc/op/describe.hpp"
 
 #include <fmt/format.h>
@@ -13,12 +14,16 @@ Margin FieldText<Margin>::parse(const FieldContext& c, std::string_view text) {
             ErrorCode::usage, fmt::format("--{} {} is not a margin", c.name, text),
             fmt::format("--{0} L,T,R,B, for instance --{0} 10,20,10,20, or --{0} 10 for all sides", c.name));
     }
-    const auto number = [&](std::size_t i) { return parse_integer(c, parts[parts.size() == 1 ? 0 : i]); };
-    return {number(0), number(1), number(2), number(3)};
+    const auto side = [&](std::size_t i) {
+        return FieldText<PixelLength<int>>::parse(c, parts[parts.size() == 1 ? 0 : i]);
+    };
+    return {side(0), side(1), side(2), side(3)};
 }
 
 std::string FieldText<Margin>::print(const Margin& margin) {
-    return fmt::format("{},{},{},{}", margin.left, margin.top, margin.right, margin.bottom);
+    const auto side = &FieldText<PixelLength<int>>::print;
+    return fmt::format("{},{},{},{}", side(margin.left), side(margin.top), side(margin.right),
+                       side(margin.bottom));
 }
 
 namespace {
@@ -31,10 +36,12 @@ Margin margin_of(const Pad& op, const Form& form) {
                     "glproc pad in.png out.png --margin 10,20,10,20");
     }
     if (op.margin) {
-        for (const int side : {op.margin->left, op.margin->top, op.margin->right, op.margin->bottom}) {
+        const Margin margin{op.margin->left.in(form.width), op.margin->top.in(form.width),
+                            op.margin->right.in(form.width), op.margin->bottom.in(form.width)};
+        for (const int side : {margin.left, margin.top, margin.right, margin.bottom}) {
             check_limit("margin", side, margin_limit);
         }
-        return *op.margin;
+        return margin;
     }
     const int room_x = op.size->width - form.width;
     const int room_y = op.size->height - form.height;
@@ -56,34 +63,34 @@ Plan plan(const Pad& op, const Form& form) {
     const std::int64_t height = std::int64_t{form.height} + margin.top + margin.bottom;
     check_size("pad", width, height);
     return move_plan(form, static_cast<int>(width), static_cast<int>(height),
-                     {.first = {-margin.left, -margin.top}, .border = op.border}, "pad", op.method);
+                     {.first = {-margin.left, -margin.top}, .border = border_of(op.background, op.border)},
+                     "pad", op.method);
 }
 
 const OpInfo& pad_info() {
     static const OpInfo info =
-        Describe<Pad>("pad", "add a margin or a border around an image", "in.png out.png --margin 10,20,10,20")
-            .field(
-                "margin", &Pad::margin,
-                {.value = "L,T,R,B",
-                 .unit = "pixels",
-                 .limit = margin_limit,
-                 .help =
-                     "how much to add left, top, right and bottom; one number is for all sides",
-                 .contradicts = "size"})
+        Describe<Pad>("pad", "add a margin or a border around an image",
+                      "in.png out.png --margin 10,20,10,20")
+            .field("margin", &Pad::margin,
+                   {.value = "L,T,R,B",
+                    .unit = "pixels",
+                    .limit = margin_limit,
+                    .help = "how much to add left, top, right and bottom, or on all sides; 5% is of the "
+                            "image's width",
+                    .contradicts = "size"})
             .field("size", &Pad::size,
                    {.value = "WxH",
                     .unit = "pixels",
                     .limit = size_limit,
                     .help = "the size of the result; --gravity says where the image goes",
                     .contradicts = "margin"})
-            .field("gravity", &Pad::gravity,
-                   {.value = "G", .help = "where the image goes", .needs = "size"})
-            .field(
-                "border", &Pad::border,
-                {.value = "B",
-                 .help =
-                     "what to fill with; constant is black, or transparent if there is alpha; constant:V "
-                     "takes 0 to 1, 128/255 or a colour"})
+            .field("gravity", &Pad::gravity, {.value = "G", .help = "where the image goes", .needs = "size"})
+            .field("border", &Pad::border,
+                   {.value = "B",
+                    .help = "how to continue the image; constant is black, or transparent if there is alpha",
+                    .contradicts = "background"})
+            .field("background", &Pad::background,
+                   {.value = "COLOUR", .help = "the colour around the image", .contradicts = "border"})
             .method(&Pad::method,
                     {.size = "2448x1505",
                      .ladders = {{.title = "Margins of a random 2448x1505 RGBA8 image, ms",

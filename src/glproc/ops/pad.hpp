@@ -2,6 +2,7 @@
 #pragma once
 
 #include "glproc/kinds/gather/plan.hpp"
+#include "glproc/op/pixel_length.hpp"
 
 #include <optional>
 
@@ -9,10 +10,10 @@ namespace glproc {
 
 /// Pixels added on each side.
 struct Margin {
-    int left = 0;
-    int top = 0;
-    int right = 0;
-    int bottom = 0;
+    PixelLength<int> left = 0;
+    PixelLength<int> top = 0;
+    PixelLength<int> right = 0;
+    PixelLength<int> bottom = 0;
 };
 
 /// A larger picture, with the source in it bit for bit: `margin` pixels away from each side, or in a picture
@@ -22,6 +23,7 @@ struct Pad {
     std::optional<PixelSize> size = std::nullopt;
     Gravity gravity = Gravity::center;
     Border border = BorderMode::constant; ///< the pixels around it: black, or transparent if there is alpha
+    std::optional<Colour> background = std::nullopt; ///< instead: pixels of this colour
     GatherMethod method = GatherMethod::automatic;
 
     GpuImage operator()(Context& gpu, const GpuImage& src) const { return run(*this, gpu, src); }
@@ -30,7 +32,7 @@ struct Pad {
 /// Throws Error(usage) unless there is either margin or size, and it makes the picture no smaller.
 Plan plan(const Pad& op, const Form& form);
 
-/// "L,T,R,B", or one number for all. Throws Error(usage).
+/// "L,T,R,B", or one length for all. Throws Error(usage).
 template <>
 struct FieldText<Margin> {
     static Margin parse(const FieldContext& c, std::string_view text);

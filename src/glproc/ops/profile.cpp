@@ -178,7 +178,7 @@ const OpInfo& profile_info() {
                     .contradicts = "to"})
             .field("from", &Profile::from,
                    {.value = "P", .help = "the profile that colours are in; own is the profile of the image, or else srgb"})
-            .field("intent", &Profile::intent, {.value = "I", .help = "what becomes of colours that the profile lacks"})
+            .field("intent", &Profile::intent, {.value = "I", .help = "how to replace colours that the profile lacks"})
             .toggle("bpc", &Profile::bpc, true, {.help = "map black to black (black point compensation)"})
             .field("floats", &Profile::floats, {.value = "F", .help = "what untagged floats contain"})
             .converts_profile(&Profile::own, &profile_after)

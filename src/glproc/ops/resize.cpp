@@ -11,31 +11,40 @@ namespace glproc {
 
 NewSize FieldText<NewSize>::parse(const FieldContext& c, std::string_view text) {
     if (text.ends_with('%')) {
-        return {.percent = parse_number({c.name, "%", {1e-3, 1e5}}, text.substr(0, text.size() - 1))};
+        const FieldContext percent{c.name, "%", {1e-3, 1e5}};
+        const std::size_t cross = std::min(text.find('x'), text.size());
+        return {.percent = parse_number(percent, text.substr(0, cross)),
+                .percent_y = cross == text.size() ? 0 : parse_number(percent, text.substr(cross + 1))};
     }
     const bool only_shrinks = text.ends_with('>');
+    const bool covers = text.ends_with('^');
     const std::string_view whole = text;
-    text.remove_suffix(only_shrinks || text.ends_with('!') ? 1 : 0);
+    text.remove_suffix(only_shrinks || covers || text.ends_with('!') ? 1 : 0);
     const std::size_t cross = text.find('x');
     if (cross == std::string_view::npos || text.size() == 1 ||
         text.find('x', cross + 1) != std::string_view::npos) {
         throw Error(ErrorCode::usage, fmt::format("--{} {} is not a size", c.name, whole),
-                    "800x600, 800x or x600 to keep the aspect ratio, '800x600>' to shrink only, or 50%");
+                    "800x600, 800x or x600 to keep the aspect ratio, '800x600>' to shrink only, '800x600^' "
+                    "to cover the box, or 50%");
     }
     const auto side = [&](std::string_view part) {
         return part.empty() ? 0 : parse_integer({c.name, "pixels", size_limit}, part);
     };
     return {.width = side(text.substr(0, cross)),
             .height = side(text.substr(cross + 1)),
+            .covers = covers,
             .only_shrinks = only_shrinks};
 }
 
 std::string FieldText<NewSize>::print(const NewSize& size) {
     const auto side = [](int n) { return n == 0 ? "" : std::to_string(n); };
-    return size.percent > 0 ? print_number(size.percent) + "%"
-           : size.width == 0 && size.height == 0
-               ? ""
-               : side(size.width) + "x" + side(size.height) + (size.only_shrinks ? ">" : "");
+    const std::string percent_y = size.percent_y > 0 ? fmt::format("x{}%", size.percent_y) : "";
+    return size.percent > 0                      ? fmt::format("{}%{}", size.percent, percent_y)
+           : size.width == 0 && size.height == 0 ? ""
+                                                 : side(size.width) + "x" + side(size.height) +
+                                                       (size.only_shrinks ? ">"
+                                                        : size.covers     ? "^"
+                                                                          : "");
 }
 
 namespace {
@@ -65,6 +74,10 @@ Ratio ratio_of(const Resize& op, const Form& form) {
     if (size.only_shrinks) {
         return shrinking_ratio(op, x, y);
     }
+    if (size.covers) {
+        const double ratio = std::max(x, y);
+        return {ratio, ratio};
+    }
     if (size.width > 0 && size.height > 0) {
         return op.fit    ? Ratio{std::min(x, y), std::min(x, y)}
                : op.fill ? Ratio{std::max(x, y), std::max(x, y)}
@@ -74,8 +87,10 @@ Ratio ratio_of(const Resize& op, const Form& form) {
         throw Error(ErrorCode::usage, fmt::format("--{} needs a width and a height", op.fit ? "fit" : "fill"),
                     fmt::format("glproc resize in.png out.png 800x600 --{}", op.fit ? "fit" : "fill"));
     }
-    const double ratio = size.percent > 0 ? size.percent / 100 : std::max(x, y);
-    return {ratio, ratio};
+    if (size.percent > 0) {
+        return {size.percent / 100, (size.percent_y > 0 ? size.percent_y : size.percent) / 100};
+    }
+    return {std::max(x, y), std::max(x, y)};
 }
 
 /// Replaces `max` by the size it stands for.
@@ -91,6 +106,11 @@ void check(const Resize& op) {
     if (op.size.width < 0 || op.size.height < 0 || op.size.percent < 0 ||
         std::max({double(op.size.width), double(op.size.height), op.size.percent}) == 0) {
         throw Error(ErrorCode::usage, "resize needs a size", "glproc resize in.png out.png 800x");
+    }
+    if (op.size.covers && (op.fit || op.fill)) {
+        throw Error(ErrorCode::usage,
+                    fmt::format("--{} and a size with ^ cannot be given together", op.fit ? "fit" : "fill"),
+                    fmt::format("800x600 --{}", op.fit ? "fit" : "fill"));
     }
     if (op.fit && op.fill) {
         throw Error(ErrorCode::usage, "--fit and --fill cannot be given together");
@@ -116,7 +136,7 @@ Plan plan(const Resize& given, const Form& form) {
     }
     check(op);
     const Ratio ratio = ratio_of(op, form);
-    const NewSize asked = op.fit || op.size.only_shrinks ? NewSize{} : op.size;
+    const NewSize asked = op.fit || op.size.covers || op.size.only_shrinks ? NewSize{} : op.size;
     const std::int64_t width = side_of(asked.width, form.width, ratio.x);
     const std::int64_t height = side_of(asked.height, form.height, ratio.y);
     check_size("resize", width, height);
@@ -140,7 +160,8 @@ const OpInfo& resize_info() {
             .field("size", &Resize::size,
                    {.value = "SIZE",
                     .unit = "pixels",
-                    .help = "the new size: 800x600, 800x, x600 or 50%; '800x600>' only shrinks",
+                    .help = "the new size: 800x600, 800x, x600, 50% or 50%x25%; '800x600>' only shrinks, "
+                            "'800x600^' covers that box",
                     .required = true,
                     .contradicts = "max",
                     .place = true})

@@ -9,11 +9,13 @@
 namespace glproc {
 
 /// A new size: width and height, one of them alone (0: the other follows from the aspect), or percent of the
-/// old one.
+/// old ones.
 struct NewSize {
     int width = 0;
     int height = 0;
-    double percent = 0;
+    double percent = 0;        ///< of the width
+    double percent_y = 0;      ///< of the height; 0: as of the width
+    bool covers = false;       ///< "800x600^": the smallest size of the same aspect that covers that box
     bool only_shrinks = false; ///< "800x600>": the largest size within that box, and never a larger picture
 };
 
@@ -36,7 +38,8 @@ struct Resize {
 /// Throws Error(usage) for a size that is invalid or out of range.
 Plan plan(const Resize& given, const Form& form);
 
-/// "800x600", "800x", "x600" or "50%", also "800x600>" and, as it stands, "800x600!". Throws Error(usage).
+/// "800x600", "800x", "x600", "50%" or "50%x25%", also "800x600>", "800x600^" and, as it stands, "800x600!".
+/// Throws Error(usage).
 template <>
 struct FieldText<NewSize> {
     static NewSize parse(const FieldContext& c, std::string_view text);

@@ -1,5 +1,6 @@
 #include "glproc/ops/rotate.hpp"
 
+#include "glproc/kinds/background.hpp"
 #include "glproc/op/describe.hpp"
 
 #include <cmath>
@@ -56,12 +57,12 @@ Plan plan(const Rotate& op, const Form& form) {
     const int height = op.keep_size ? form.height : side(form.height, form.width);
     if (is_quarter) {
         Move move = quarter_turns(static_cast<int>(quarters) % 4, form, width, height);
-        move.border = op.border;
+        move.border = border_of(op.background, op.border);
         return move_plan(form, width, height, move, "rotate", op.method);
     }
     Affine affine = turn_back(c, s, form, width, height);
     affine.filter = op.filter;
-    affine.border = op.border;
+    affine.border = border_of(op.background, op.border);
     affine.alpha = op.alpha;
     return affine_plan(form, width, height, affine, "rotate", op.method);
 }
@@ -82,12 +83,12 @@ const OpInfo& rotate_info() {
                 {.help =
                      "keep the size and cut the corners off, instead of growing to show them"})
             .field("filter", &Rotate::filter, {.value = "F", .help = "how to interpolate at other angles"})
-            .field(
-                "border", &Rotate::border,
-                {.value = "B",
-                 .help =
-                     "how to fill beyond the edges; constant is black, or transparent if there is alpha; "
-                     "constant:V takes 0 to 1, 128/255 or a colour"})
+            .field("border", &Rotate::border,
+                   {.value = "B",
+                    .help = "how to continue the image; constant is black, or transparent if there is alpha",
+                    .contradicts = "background"})
+            .field("background", &Rotate::background,
+                   {.value = "COLOUR", .help = "the colour behind the corners", .contradicts = "border"})
             .field("alpha", &Rotate::alpha,
                    {.value = "A", .help = "how to weight transparent pixels; ignore is for filters only"})
             .method(&Rotate::method,

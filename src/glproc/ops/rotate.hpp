@@ -3,6 +3,8 @@
 
 #include "glproc/kinds/gather/plan.hpp"
 
+#include <optional>
+
 namespace glproc {
 
 /// Rotates the picture clockwise about its middle. A quarter turn moves pixels bit for bit; any other angle
@@ -13,6 +15,7 @@ struct Rotate {
     ResampleFilter filter = ResampleFilter::cubic;
     Border border =
         BorderMode::constant; ///< pixels beyond its edges; black, or transparent if there is alpha
+    std::optional<Colour> background = std::nullopt; ///< instead: pixels of this colour
     AlphaMode alpha = AlphaMode::premultiply;
     GatherMethod method = GatherMethod::automatic;
 

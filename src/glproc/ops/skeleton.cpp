@@ -142,7 +142,8 @@ const OpInfo& skeleton_info() {
         Describe<Skeleton>("skeleton", "thin white shapes to lines one pixel wide", "in.png out.png")
             .alias("skeletonize")
             .alias("thin")
-            .field("method", &Skeleton::rule, {.value = "RULE", .help = "which pixels are removed"})
+            .field("rule", &Skeleton::rule,
+                   {.value = "RULE", .help = "which pixels to remove", .alias = "method"})
             .method(&Skeleton::variant, {.channels = 1})
             .runs();
     return info;

@@ -270,7 +270,7 @@ const OpInfo& stack_info() {
     static const OpInfo info =
         Describe<Stack>("stack", "combine several images of one size: mean, median, brightest",
                         "a.png b.png c.png out.png --by median")
-            .field("by", &Stack::by, {.value = "HOW", .help = "what becomes of the values at each place"})
+            .field("by", &Stack::by, {.value = "HOW", .help = "how to combine the values at each pixel"})
             .field("weights", &Stack::weights,
                    {.value = "W,W",
                     .limit = weight_limit,

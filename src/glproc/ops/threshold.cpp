@@ -160,8 +160,7 @@ const OpInfo& threshold_info() {
             .field("k", &Threshold::k,
                    {.value = "K",
                     .slider = {-1, 1, 0.01},
-                    .help = "how far below the mean the threshold lies; with sauvola a factor, 0.2 unless "
-                            "given",
+                    .help = "how far below the mean the threshold lies; for sauvola a factor, by default 0.2",
                     .needs = "local",
                     .standard = "0"})
             .field("border", &Threshold::border, local_border())

@@ -1,6 +1,7 @@
 #include "glproc/ops/warp.hpp"
 
 #include "glproc/base/error.hpp"
+#include "glproc/kinds/background.hpp"
 #include "glproc/op/describe.hpp"
 #include "glproc/op/proof.hpp"
 #include "glproc/ops/warp/maps.hpp"
@@ -203,30 +204,42 @@ Plan plan(const Warp& op, const Form& form) {
     check_size("warp", size[0], size[1]);
     const int samples = samples_of(op, form, size);
     const Int2 all{size[0] * samples, size[1] * samples};
-    Affine affine{.filter = op.filter, .border = op.border, .alpha = op.alpha, .samples = samples};
+    const Border border = border_of(op.background, op.border);
+    Affine affine{.filter = op.filter, .border = border, .alpha = op.alpha, .samples = samples};
     const std::optional<Matrix3> matrix = matrix_of(op, size);
     if (matrix) {
         set_matrix(affine, *matrix, all);
     }
     if (!matrix || !is_near(affine, all)) {
-        affine.map = std::make_shared<const PointMap>(rows_of(op, form, size, samples), form, op.border.mode, all);
+        affine.map =
+            std::make_shared<const PointMap>(rows_of(op, form, size, samples), form, border.mode, all);
     }
     return affine_plan(form, size[0], size[1], affine, "warp", op.method);
 }
 
 const OpInfo& warp_info() {
     static const OpInfo info =
-        Describe<Warp>("warp", "straighten, bend or unroll an image, or map it anyhow",
+        Describe<Warp>("warp", "straighten, bend or unroll an image, or map it in any other way",
                        "in.png out.png --points 10,5,90,0,100,80,0,70")
             .field("points", &Warp::points,
-                   {.value = "X,Y,...", .unit = "pixels", .help = "four corners, from the top left; or 4 pairs"})
+                   {.value = "X,Y,...",
+                    .unit = "pixels",
+                    .help = "the four corners of a page, clockwise from the top left; or four pairs: a point "
+                            "of IN and its place "
+                            "in OUT"})
             .field("perspective", &Warp::perspective,
-                   {.value = "M", .help = "9 numbers: a matrix, result to image"})
-            .field("affine", &Warp::affine, {.value = "M", .help = "6 numbers: x,y shows ax+by+c, dx+ey+f"})
+                   {.value = "M", .help = "9 numbers, a matrix that takes points of OUT to points of IN"})
+            .field("affine", &Warp::affine,
+                   {.value = "M",
+                    .help = "6 numbers a,b,c,d,e,f: pixel x,y of OUT shows the point ax+by+c, dx+ey+f of IN"})
             .field("lens", &Warp::lens,
-                   {.value = "K,...", .help = "k1,k2,k3,p1,p2, over half the diagonal"})
-            .toggle("polar", &Warp::polar, true, {.help = "columns are distances from the middle, rows angles"})
-            .field("map", &Warp::map, {.value = "FILE", .help = "floats: x and y of the source of each pixel"})
+                   {.value = "K,...",
+                    .help = "distortion k1,k2,k3,p1,p2 as OpenCV counts it, with half the diagonal as unit"})
+            .toggle("polar", &Warp::polar, true,
+                    {.help = "unroll: columns become distances from the middle, rows angles"})
+            .field("map", &Warp::map,
+                   {.value = "FILE",
+                    .help = "a float image or .npy that holds x and y in IN for each pixel of OUT"})
             .field("size", &Warp::size,
                    {.value = "WxH",
                     .unit = "pixels",
@@ -236,9 +249,15 @@ const OpInfo& warp_info() {
                    {.value = "N",
                     .limit = samples_limit,
                     .slider = {1, most_samples, 1},
-                    .help = "means of NxN points a pixel, against aliasing; as many as the map shrinks unless given"})
+                    .help = "average NxN points for each pixel, against aliasing; by default as many as the "
+                            "map shrinks"})
             .field("filter", &Warp::filter, {.value = "F", .help = "how to read between pixels"})
-            .field("border", &Warp::border, {.value = "B", .help = "how to fill beyond the edges"})
+            .field("border", &Warp::border,
+                   {.value = "B",
+                    .help = "how to continue the image; constant is black, or transparent if there is alpha",
+                    .contradicts = "background"})
+            .field("background", &Warp::background,
+                   {.value = "COLOUR", .help = "the colour beyond the edges", .contradicts = "border"})
             .field("alpha", &Warp::alpha,
                    {.value = "A", .help = "how to weight transparent pixels; ignore is for filters only"})
             .method(&Warp::method,

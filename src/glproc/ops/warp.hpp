@@ -37,6 +37,7 @@ struct Warp {
     ResampleFilter filter = ResampleFilter::cubic;
     Border border =
         BorderMode::constant; ///< pixels beyond the edges; black, or transparent if there is alpha
+    std::optional<Colour> background = std::nullopt; ///< instead: pixels of this colour
     AlphaMode alpha = AlphaMode::premultiply;
     GatherMethod method = GatherMethod::automatic;
 

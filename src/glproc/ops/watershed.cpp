@@ -128,7 +128,7 @@ const OpInfo& watershed_info() {
                     .help = "leave out minima from which the way to a deeper one climbs less than this; "
                             "where objects are split, in pixels and by default 1"})
             .field("mask", &Watershed::mask,
-                   {.value = "FILE", .help = "an image that is black where there shall be no regions"})
+                   {.value = "FILE", .help = "an image that is black wherever no region may be"})
             .field("connectivity", &Watershed::connectivity,
                    {.value = "N", .help = "neighbours that water flows to; objects are split with 8"})
             .toggle("lines", &Watershed::lines, true, {.help = "keep lines of black between regions"})

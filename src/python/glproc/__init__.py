@@ -7,70 +7,15 @@
 Every operation is a function of this module and a method of `Image` and `Chain`: see `glproc.operations`.
 """
 
-import os as _os
-
-from . import _arrays, _contexts, _functions, _glproc
+from . import _functions, _glproc
 from ._chain import Chain
 from ._contexts import Context, device
+from ._files import read, write
 from ._image import Image
 from .errors import DeviceError, Error, GpuError, InputError, OperationError, OutputError, UsageError
 
 __version__ = _glproc.version
 context = Context  # with glproc.context(device=1): ...
-
-
-def read(path, *, max_pixels=1 << 30):
-    """Read an image from a file.
-
-    Parameters
-    ----------
-    path : str or path
-        The file. Its content says which format it has.
-    max_pixels : int, default 2**30
-        Refuse larger images, because a small file may unpack to a huge one.
-
-    Returns
-    -------
-    array of uint8, uint16 or float32
-        Shape (height, width), or (height, width, channels) with 2 to 4 channels.
-
-    Raises
-    ------
-    InputError
-        The file is missing, unreadable, corrupt or too large.
-
-    Examples
-    --------
-    >>> photo = glproc.read("data/sample.png")
-    >>> photo.shape
-    (853, 1280, 3)
-    """
-    return _glproc.read(_os.fspath(path), max_pixels)
-
-
-def write(path, image, *, quality=None):
-    """Write an image to a file.
-
-    Parameters
-    ----------
-    path : str or path
-        The file. The ending of its name says which format it gets.
-    image : array or Image
-        Shape (height, width) or (height, width, channels), of uint8, uint16 or float32.
-    quality : int, 1 to 100, optional
-        For lossy formats, such as JPEG.
-
-    Raises
-    ------
-    OutputError
-        The file cannot be written, or the format does not hold such an image.
-
-    Examples
-    --------
-    >>> glproc.write("soft.jpg", glproc.blur(photo, sigma=2), quality=90)
-    """
-    _glproc.write(_os.fspath(path), _arrays.array_of(image, "write"), quality)
-
 
 #: The names of all operations.
 operations = []

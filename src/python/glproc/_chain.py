@@ -1,6 +1,6 @@
 """Operations one after another, for any number of pictures."""
 
-from . import _contexts
+from . import _contexts, _glproc
 
 
 class Chain:
@@ -21,6 +21,7 @@ class Chain:
     def _run(self, operation, settings):
         chain = Chain()
         chain._steps = (*self._steps, (operation["key"], settings))
+        _glproc.check_steps(chain._steps)  # what is wrong with a step is said here
         return chain
 
     def __call__(self, image, /, *, out=None):

@@ -1,6 +1,7 @@
 """Contexts, and which of them a call goes to."""
 
 import contextvars
+import numbers
 import os
 import threading
 
@@ -44,6 +45,8 @@ class Context:
         backend = os.environ.get("GLPROC_BACKEND") or "auto" if backend is None else backend
         if backend not in ("auto", "glfw", "egl"):
             raise ValueError(f"backend is 'auto', 'glfw' or 'egl', not {backend!r}")
+        if isinstance(memory, bool) or not isinstance(memory, numbers.Integral):
+            raise TypeError(f"memory is a number of bytes, such as 1 << 30, not {memory!r}")
         if memory < 0:
             raise ValueError(f"memory is a number of bytes, or 0, not {memory}")
         self._session = _glproc.Session(str(device), backend, require_gpu, memory, timing)

@@ -51,13 +51,13 @@ def _type_given(field):
     names = [repr(name) for name, _ in field["choices"]]
     names = f"Literal[{', '.join(names + [name for name, _ in field['choices'] if name.isdecimal()])}]"
     if kind in ("number", "whole"):
-        number = "int" if kind == "whole" else "float | str" if field["is_level"] else "float"
+        number = "Whole" if kind == "whole" else "Number | str" if field["is_level"] else "Number"
         return number if field["values"] == 1 else f"{number} | Sequence[{number}] | NDArray[Any]"
     if kind == "text":
         if field["choices"]:
             return names + " | str"  # some take more: constant:0.5
         if _is_size(field):
-            return "int | str | Sequence[int]"
+            return "Whole | str | Sequence[Whole] | NDArray[Any]"
         return "str | Sequence[float]" if isinstance(default_of(field), str) else "str | os.PathLike[str] | ArrayLike"
     return {
         "toggle": "bool", "choice": names, "choices": "str | Sequence[str]", "picture": "ArrayLike | str | os.PathLike[str]",
@@ -132,9 +132,9 @@ def setting_of(field, value):
 
 def _picture(value):
     if isinstance(value, (str, os.PathLike)):
-        from . import _glproc
+        from . import _files
 
-        return _glproc.read(os.fspath(value))
+        return _files.read(value)
     from . import _arrays
 
     return _arrays.array_of(value, "a second picture")

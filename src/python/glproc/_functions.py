@@ -1,5 +1,6 @@
 """A function for each operation, made of the description that the library gives of it."""
 
+import difflib
 import inspect
 
 from . import _contexts
@@ -48,10 +49,32 @@ def _is_default(field, value):
     return type(value) is type(default) and value == default
 
 
-def _bound(fields, signature, arguments, named):
+def _bound(operation, fields, signature, arguments, named):
     """The arguments of a call by parameter; a parameter may go by its older name."""
     names = {field["alias"].replace("-", "_"): parameter_name(field) for field in fields if field["alias"]}
-    return signature.bind(*arguments, **{names.get(name, name): value for name, value in named.items()}).arguments
+    named = {names.get(name, name): value for name, value in named.items()}
+    try:
+        given = signature.bind(*arguments, **named).arguments
+    except TypeError as error:
+        raise TypeError(f"{operation['name']}() {_what_is_wrong(signature, arguments, named, error)}") from None
+    for field in fields:
+        if field["required"] and given[parameter_name(field)] is None:
+            raise TypeError(f"{operation['name']}() takes a value for {parameter_name(field)!r}, not None")
+    return given
+
+
+def _what_is_wrong(signature, arguments, named, error):
+    """With a call that does not go with the parameters."""
+    unknown = [name for name in named if name not in signature.parameters]
+    if unknown:
+        near = difflib.get_close_matches(unknown[0], signature.parameters, 1)
+        words = f"did you mean {near[0]!r}?" if near else f"it takes {', '.join(signature.parameters) or 'none'}"
+        return f"got an unexpected keyword argument {unknown[0]!r}: {words}"
+    positional = [name for name, parameter in signature.parameters.items() if parameter.kind == _POSITIONAL]
+    if len(arguments) > len(positional):
+        first = f"only {', '.join(positional)} may go without a name" if positional else "they need names"
+        return f"takes {len(positional)} argument{'s' * (len(positional) != 1)} after the image, not {len(arguments)}: {first}"
+    return f"is {error}" if str(error).startswith("missing") else str(error)
 
 
 def made_by(operation):
@@ -91,7 +114,7 @@ def make_function(operation):
         chosen = _chosen(operation, named)
         if target is not None and chosen["product"] != "image":
             raise TypeError(f"{name}: out is for images")
-        given = _bound(fields, own, arguments, named)
+        given = _bound(operation, fields, own, arguments, named)
         return _contexts.run(chosen, image, settings_in(fields, given), target)
 
     function.__name__ = function.__qualname__ = name
@@ -104,7 +127,7 @@ def make_function(operation):
 def settings_of(operation, arguments, named):
     """Those of a call, for the library."""
     fields, parameters = parameters_of(operation)
-    return settings_in(fields, _bound(fields, inspect.Signature(parameters), arguments, named))
+    return settings_in(fields, _bound(operation, fields, inspect.Signature(parameters), arguments, named))
 
 
 def make_bound(operation, run):
@@ -129,7 +152,7 @@ def make_method(operation):
 
     def method(self, *arguments, **named):
         chosen = _chosen(operation, named)
-        return self._run(chosen, settings_in(fields, _bound(fields, own, arguments, named)))
+        return self._run(chosen, settings_in(fields, _bound(operation, fields, own, arguments, named)))
 
     method.__name__ = operation["name"]
     method.__module__ = "glproc"

@@ -1,6 +1,8 @@
 """Pictures that stay on the GPU."""
 
-from . import _arrays, _contexts, _glproc
+import math
+
+from . import _arrays, _contexts, _files, _glproc
 
 _TYPES = {8: "uint8", 16: "uint16", 32: "float32"}
 
@@ -63,6 +65,20 @@ class Image:
 
         return numpy.dtype(_TYPES[self._form[3]])
 
+    @property
+    def ndim(self):
+        """2 or 3, as of the array that numpy() returns."""
+        return len(self.shape)
+
+    @property
+    def size(self):
+        """The number of values, as of the array that numpy() returns."""
+        return math.prod(self.shape)
+
+    def save(self, path, *, format=None, quality=None):
+        """glproc.write(path, self, ...)"""
+        _files.write(path, self, format=format, quality=quality)
+
     def numpy(self, out=None):
         """Run the operations that are left, and return the pixels as an array: a new one, or `out`."""
         gpu = self._gpu
@@ -73,6 +89,19 @@ class Image:
             raise ValueError("a picture on the GPU becomes an array by a copy only")
         array = self.numpy()
         return array if dtype is None else array.astype(dtype, copy=False)
+
+    @property
+    def __array_interface__(self):
+        """For programs that take arrays by NumPy's protocol, such as Pillow: of a copy, which lives as long as it is used."""
+        array = self.numpy()
+        return {**array.__array_interface__, "data": memoryview(array).cast("B"), "strides": array.strides}
+
+    def tobytes(self):
+        """The values that numpy() returns, one after another."""
+        return self.numpy().tobytes()
+
+    def __reduce__(self):
+        raise TypeError("an Image is on the GPU, so it cannot be pickled; image.numpy() is an array, which can")
 
     def __dlpack__(self, **arguments):
         """The pixels in CPU memory: DLPack has no word for OpenGL's."""
@@ -86,7 +115,7 @@ class Image:
 
         array = self.numpy()
         if array.dtype == numpy.float32:
-            array = (numpy.clip(array, 0, 1) * 255 + 0.5).astype(numpy.uint8)
+            array = (numpy.clip(numpy.nan_to_num(array), 0, 1) * 255 + 0.5).astype(numpy.uint8)
         return _glproc.encode(array, "png")
 
     def __repr__(self):

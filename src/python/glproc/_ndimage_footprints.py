@@ -1,13 +1,12 @@
 """Filters by a footprint: each value from others around it. Their bits are those of SciPy."""
 
 import operator
-import warnings
 
 import numpy
 
 from . import _contexts, _ndimage_single, _ndimage_support
 from ._ndimage_lines import box_extreme
-from ._ndimage_support import Refused, array_of, axes_of, border_of, complex_of, each_of, into, output_of, real_of, refuse, tight
+from ._ndimage_support import Refused, array_of, axes_of, border_of, complex_of, each_of, into, output_of, real_of, refuse, tight, warn
 from .errors import DeviceError, GpuError
 
 #: Smaller images are done before they would have reached the GPU.
@@ -70,6 +69,8 @@ def _weigh(input, weights, output, mode, cval, origin, is_turned):
 
         return complex_of(part, input, weights, output, cval)
     weights = numpy.ascontiguousarray(weights, numpy.float64)
+    if weights.size == 0 and numpy.count_nonzero(weights.shape) == input.ndim:
+        refuse("weights", "of no elements")
     if weights.ndim != input.ndim or 0 in weights.shape:
         raise RuntimeError("filter weights array has incorrect shape.")
     origins = each_of(origin, input.ndim)
@@ -94,7 +95,7 @@ def maximum_filter(input, size=None, footprint=None, output=None, mode="reflect"
 
 def _extreme(what, input, size, footprint, structure, output, mode, cval, origin, axes=None):
     if size is not None and footprint is not None:
-        warnings.warn("ignoring size because footprint is set", UserWarning, stacklevel=5)
+        warn("ignoring size because footprint is set")
     input = array_of(input)
     if structure is None and footprint is None:
         if size is None:
@@ -178,7 +179,7 @@ def percentile_filter(
 
 def _rank(input, rank_of, size, footprint, output, mode, cval, origin, axes):
     if size is not None and footprint is not None:
-        warnings.warn("ignoring size because footprint is set", UserWarning, stacklevel=5)
+        warn("ignoring size because footprint is set")
     input = array_of(input)
     if input.dtype.kind == "c":
         raise TypeError("Complex type not supported")

@@ -53,7 +53,9 @@ def convolve1d(input, weights, axis=-1, output=None, mode="reflect", cval=0.0, o
 
 
 def gaussian_weights(sigma, order, radius):
-    """Of a Gaussian or its derivative of this order: that is a polynomial times the Gaussian."""
+    """Of a Gaussian or its derivative of this order: that is a polynomial times the Gaussian. As in SciPy, sigma is squared in its
+    own type, which may be a float32.
+    """
     if order < 0:
         raise ValueError("order must be non-negative")
     x = numpy.arange(-radius, radius + 1)
@@ -81,7 +83,7 @@ def gaussian_radius(sigma, truncate, radius):
 
 
 def _gaussian(sigma, order, truncate, radius):
-    return gaussian_weights(float(sigma), order, gaussian_radius(sigma, truncate, radius))[::-1]
+    return gaussian_weights(sigma, order, gaussian_radius(sigma, truncate, radius))[::-1]
 
 
 def gaussian_filter1d(

@@ -138,7 +138,7 @@ def _select(input, labels, index, what):
 
 def _select_of_many(input, labels, index, places, what):
     rows, wanted, is_found = _rows(labels, index)
-    beyond = rows.max() + 1  # a row of zeros
+    beyond = int(rows.max()) + 1  # a row of zeros
     wanted[~is_found] = beyond
     # Which of equal values comes first is the sort's choice, and so must be the very sort of SciPy. Of bytes some are always equal.
     made = None if places is not None and input.dtype.itemsize == 1 else _select_by_groups(input, rows, wanted, what)
@@ -289,7 +289,14 @@ def _counts_of_many(input, labels, index, edges):
     if not _are_plain(input, labels, index) or bins < 1 or not (numpy.diff(edges) > 0).all():
         return None
     index = numpy.asarray(index)
-    if not _are_table_indices(labels) or int(labels.max()) * bins > labels.size or (index.astype(labels.dtype) != index).any():
+    as_labels = index.astype(labels.dtype)
+    if (as_labels != index).any():
+        return None
+    first, last = as_labels.min(), as_labels.max()
+    if labels.min() < first or labels.max() > last:  # only few may be asked for
+        is_near = (labels >= first) & (labels <= last)
+        input, labels = input[is_near], labels[is_near]
+    if labels.size == 0 or not _are_table_indices(labels) or int(labels.max()) * bins > labels.size:
         return None
     rows, wanted, is_found = _rows(labels, index)
     wanted[~is_found] = 0
@@ -298,7 +305,7 @@ def _counts_of_many(input, labels, index, edges):
     places = numpy.searchsorted(edges, values, side="right") - 1
     places[values == edges[-1]] = bins - 1  # the last one is closed
     is_inside = (places >= 0) & (places < bins)
-    table = numpy.bincount((rows.ravel() * bins + places)[is_inside], minlength=(int(labels.max()) + 1) * bins).reshape(-1, bins)
+    table = numpy.bincount((rows.ravel().astype(numpy.intp) * bins + places)[is_inside], minlength=(int(labels.max()) + 1) * bins).reshape(-1, bins)
     made = numpy.empty(len(index), object)
     for i, (row, found) in enumerate(zip(wanted, is_found)):
         made[i] = table[row].copy() if found else None

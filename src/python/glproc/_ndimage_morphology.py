@@ -1,13 +1,12 @@
 """Morphology of values and of sets, by the filters of _ndimage_footprints. The bits are those of SciPy."""
 
 import operator
-import warnings
 
 import numpy
 
 from . import _glproc
 from . import _ndimage_footprints as footprints
-from ._ndimage_support import array_of, each_of, output_of, refuse
+from ._ndimage_support import array_of, each_of, output_of, refuse, warn
 
 
 def _turned(array):
@@ -40,7 +39,7 @@ def grey_dilation(input, size=None, footprint=None, structure=None, output=None,
 
 def _size_or_footprint(size, footprint):
     if size is not None and footprint is not None:
-        warnings.warn("ignoring size because footprint is set", UserWarning, stacklevel=4)
+        warn("ignoring size because footprint is set")
         return None
     return size
 
@@ -166,10 +165,10 @@ def _eroded(input, structure, iterations, mask, output, border_value, origin, wh
         output[...] = spread != is_less
         return output
     offsets = footprints._offsets(structure, origins)
-    now = input != 0
+    now, kind = input != 0, "all" if what == "minimum" else "any"
     count = 0
     while count < max(iterations, 1) or iterations < 1:
-        then = footprints._run(now, numpy.empty(now.shape, bool), what, "constant", float(bool(border_value)), offsets, [])
+        then = footprints._run(now, numpy.empty(now.shape, bool), kind, "constant", float(bool(border_value)), offsets, [])
         if mask is not None:
             then = numpy.where(mask, then, now)
         is_done = iterations < 1 and bool((then == now).all())
@@ -224,7 +223,8 @@ def binary_hit_or_miss(input, structure1=None, structure2=None, output=None, ori
     hit = _eroded(input, structure1, 1, None, None, 0, origin1, "minimum")
     made = _eroded(input, structure2, 1, None, output, 0, origin1 if origin2 is None else origin2, "maximum")
     numpy.logical_not(made, made)
-    return numpy.logical_and(hit, made, made)
+    numpy.logical_and(hit, made, made)
+    return None if isinstance(output, numpy.ndarray) else made
 
 
 def binary_propagation(input, structure=None, mask=None, output=None, border_value=0, origin=0):

@@ -1,12 +1,11 @@
 """Splines through arrays, and arrays resampled by them. Their bits are those of SciPy."""
 
 import itertools
-import warnings
 
 import numpy
 
 from . import _contexts, _ndimage_support
-from ._ndimage_support import array_of, axis_of, each_of, into, output_of, refuse
+from ._ndimage_support import array_of, axis_of, each_of, has_steps, into, output_of, refuse, tight, warn
 
 _MODES = {
     "constant": "constant", "nearest": "nearest", "mirror": "mirror", "reflect": "reflect", "grid-mirror": "reflect",
@@ -93,7 +92,10 @@ def _interpolate(source, output, order, mode, cval, prefilter, padding, places, 
             rounds, order, mode, float(cval), float(padding), places, values, _ndimage_support.method,
         )  # fmt: skip
 
-    return into(output, source, make)
+    # Of few values not all of the source is read, as a copy would.
+    is_few = not (prefilter and order > 1) and output.size * (order + 1) ** source.ndim < source.size
+    is_read_in_place = is_few and _ndimage_support.method != "gpu" and has_steps(source)
+    return into(output, source, make, numpy.asarray if is_read_in_place else tight)
 
 
 def _by_parts(function, input, output, cval, *arguments, **named):
@@ -174,10 +176,7 @@ def affine_transform(
     source, padding = _continued(input, order, mode, cval, prefilter)
     matrix, offset = _matrix_of(matrix, offset, input, output)
     if matrix.ndim == 1:
-        warnings.warn(
-            "The behavior of affine_transform with a 1-D array supplied for the matrix parameter has changed in SciPy 0.18.0.",
-            stacklevel=2,
-        )
+        warn("The behavior of affine_transform with a 1-D array supplied for the matrix parameter has changed in SciPy 0.18.0.")
         along = [(numpy.arange(n, dtype=float) + o / m) * m for n, o, m in zip(output.shape, offset, matrix)]
         return _interpolate(source, output, order, mode, cval, prefilter, 0, "along", _with(along, padding))
     rows = numpy.concatenate([matrix, offset[:, None]], axis=1)
@@ -220,7 +219,7 @@ def shift(input, shift, output=None, order=3, mode="constant", cval=0.0, prefilt
     if is_complex:
         return _by_parts(globals()["shift"], input, output, cval, shift, order=order, mode=mode, prefilter=prefilter)
     source, padding = _continued(input, order, mode, cval, prefilter)
-    along = [numpy.arange(n, dtype=float) + -float(one) for n, one in zip(input.shape, each_of(shift, input.ndim))]
+    along = [numpy.arange(n, dtype=float) + float(-one) for n, one in zip(input.shape, each_of(shift, input.ndim))]
     return _interpolate(source, output, order, mode, cval, prefilter, 0, "along", _with(along, padding))
 
 
@@ -235,7 +234,7 @@ def zoom(input, zoom, output=None, order=3, mode="constant", cval=0.0, prefilter
         return _by_parts(function, input, output, cval, zoom, order=order, mode=mode, prefilter=prefilter)
     source, padding = _continued(input, order, mode, cval, prefilter)
     if grid_mode and mode in ("constant", "wrap"):
-        warnings.warn(f"It is recommended to use mode = grid-{mode} instead of {mode} when grid_mode is True.", stacklevel=2)
+        warn(f"It is recommended to use mode = grid-{mode} instead of {mode} when grid_mode is True.")
     less = 0 if grid_mode else 1
     along = []
     for length, made in zip(input.shape, shape):
@@ -306,7 +305,9 @@ def rotate(
         raise ValueError("invalid rotation plane specified")
     axes.sort()
     cosine, sine = _cosine_of(angle), _sine_of(angle)
-    matrix = numpy.array([[cosine, sine], [-sine, cosine]])
+    # SciPy's cosine of a number of 32 bits or fewer has as many.
+    is_single = numpy.can_cast(numpy.asarray(angle).dtype, numpy.float32)
+    matrix = numpy.array([[cosine, sine], [-sine, cosine]], numpy.float32 if is_single else numpy.float64)
     shape = numpy.asarray(input.shape)
     plane = shape[axes]
     made = plane

@@ -2,6 +2,8 @@
 
 import numbers
 import operator
+import os
+import sys
 import warnings
 from collections.abc import Iterable
 
@@ -27,6 +29,17 @@ class Refused(NotImplementedError):
 
 def refuse(parameter, words):
     raise Refused(f"{parameter}: {words}")
+
+
+_FOLDER = os.path.dirname(__file__)
+
+
+def warn(words, category=UserWarning):
+    """At the line of the program that called, however deep this is."""
+    frame, level = sys._getframe(1), 2
+    while frame.f_back is not None and frame.f_code.co_filename.startswith(_FOLDER):
+        frame, level = frame.f_back, level + 1
+    warnings.warn(words, category, stacklevel=level)
 
 
 def array_of(input):
@@ -95,7 +108,7 @@ def output_of(output, input, is_complex=False, shape=None):
         if is_complex and dtype.kind != "c":
             if isinstance(output, str):
                 raise RuntimeError("output must have complex dtype")
-            warnings.warn("promoting specified output dtype to complex", stacklevel=4)
+            warn("promoting specified output dtype to complex")
             dtype = numpy.promote_types(dtype, numpy.complex64)
         return numpy.zeros(shape, dtype)
     if output.shape != shape:
@@ -110,12 +123,19 @@ def tight(array):
     return numpy.ascontiguousarray(array, array.dtype.newbyteorder("="))
 
 
-def into(output, input, make):
-    """Calls make(source, result) with tight arrays that share no memory, and puts the result into `output`."""
+def has_steps(array):
+    """Whether the library can read the array where it lies, though its values may not be one after another."""
+    return array.flags.aligned and array.dtype.isnative and all(stride % array.itemsize == 0 for stride in array.strides)
+
+
+def into(output, input, make, pack=tight):
+    """Calls make(source, result) with arrays that share no memory, and puts the result into `output`. They are tight, but for a source
+    that `pack` leaves as it is.
+    """
     source_type, result_type = type_of(input.dtype, "input"), type_of(output.dtype, "output")
     if output.size == 0:
         return output
-    source = tight(input)
+    source = pack(input)
     is_direct = output.flags.c_contiguous and output.flags.writeable and output.dtype.isnative
     is_direct = is_direct and not numpy.may_share_memory(output, source)
     result = output if is_direct else numpy.empty(output.shape, output.dtype.newbyteorder("="))

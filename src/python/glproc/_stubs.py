@@ -11,7 +11,7 @@ _HEAD = '''\
 # Written from the descriptions of the operations.
 import os
 from collections.abc import Sequence
-from typing import Any, Literal, overload
+from typing import Any, Literal, Protocol, TypeAlias, overload
 
 import numpy
 from numpy.typing import ArrayLike, NDArray
@@ -20,6 +20,16 @@ from .errors import DeviceError as DeviceError, Error as Error, GpuError as GpuE
 from .errors import OperationError as OperationError, OutputError as OutputError, UsageError as UsageError
 
 Array = NDArray[Any]
+Number: TypeAlias = float | numpy.floating[Any] | numpy.integer[Any]
+Whole: TypeAlias = int | numpy.integer[Any]
+Bytes: TypeAlias = bytes | bytearray | memoryview
+
+class SupportsRead(Protocol):
+    def read(self) -> Any: ...
+
+class SupportsWrite(Protocol):
+    def write(self, content: bytes, /) -> Any: ...
+
 __version__: str
 operations: tuple[str, ...]
 
@@ -35,8 +45,9 @@ class Context:
 context = Context
 
 def device() -> dict[str, Any]: ...
-def read(path: str | os.PathLike[str], *, max_pixels: int = 1073741824) -> Array: ...
-def write(path: str | os.PathLike[str], image: ArrayLike, *, quality: int | None = None) -> None: ...
+def read(path: str | os.PathLike[str] | Bytes | SupportsRead, *, max_pixels: int = 1073741824) -> Array: ...
+def write(path: str | os.PathLike[str] | SupportsWrite, image: ArrayLike, *, format: str | None = None,
+          quality: int | None = None) -> None: ...
 '''
 
 _IMAGE = '''
@@ -46,6 +57,15 @@ class Image:
     def shape(self) -> tuple[int, ...]: ...
     @property
     def dtype(self) -> numpy.dtype[Any]: ...
+    @property
+    def ndim(self) -> int: ...
+    @property
+    def size(self) -> int: ...
+    @property
+    def __array_interface__(self) -> dict[str, Any]: ...
+    def tobytes(self) -> bytes: ...
+    def save(self, path: str | os.PathLike[str] | SupportsWrite, *, format: str | None = None,
+             quality: int | None = None) -> None: ...
     def numpy(self, out: Array | None = None) -> Array: ...
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Array: ...
 '''
@@ -68,11 +88,15 @@ _DASK = '''
 # Written from the descriptions of the operations.
 import os
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
+import numpy
 from dask.array.core import Array
 from dask.delayed import Delayed
 from numpy.typing import ArrayLike, NDArray
+
+Number: TypeAlias = float | numpy.floating[Any] | numpy.integer[Any]
+Whole: TypeAlias = int | numpy.integer[Any]
 
 def stats(array: Array, /, *, percentiles: Sequence[float] = ()) -> Delayed: ...
 '''

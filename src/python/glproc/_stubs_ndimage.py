@@ -8,21 +8,28 @@ from ._ndimage_names import LOCAL, MANY_MODES, MODULES
 _HEAD = '''\
 # Written from the functions' own parameters.
 from collections.abc import Callable, Mapping, Sequence
+from types import ModuleType
 from typing import Any, Literal, TypeAlias, overload
 
 import numpy
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 Array: TypeAlias = NDArray[Any]
-Floats: TypeAlias = float | Sequence[float] | Array
-Ints: TypeAlias = int | Sequence[int] | Array
-DType: TypeAlias = type[Any] | numpy.dtype[Any] | str
 Index: TypeAlias = int | numpy.integer[Any]
+Number: TypeAlias = float | numpy.floating[Any] | numpy.integer[Any]
+Floats: TypeAlias = Number | Sequence[Number] | Array
+Ints: TypeAlias = Index | Sequence[Index] | Array
+DType: TypeAlias = type[Any] | numpy.dtype[Any] | str
 Slices: TypeAlias = tuple[slice, ...]
 Mode: TypeAlias = Literal["reflect", "grid-mirror", "constant", "grid-constant", "nearest", "mirror", "wrap", "grid-wrap"]
 
 fallback: Literal["scipy", "error"]
 precision: Literal["double", "single"]
+filters: ModuleType
+fourier: ModuleType
+interpolation: ModuleType
+measurements: ModuleType
+morphology: ModuleType
 
 class FallbackWarning(UserWarning): ...
 
@@ -52,19 +59,19 @@ _TYPES = {
     **{name: "bool" for name in (
         "prefilter", "grid_mode", "reshape", "brute_force", "pass_positions", "return_distances", "return_indices",
     )},
-    **{name: "int" for name in ("axis", "rank", "connectivity", "iterations", "border_value", "bins", "max_label", "n")},
+    **{name: "Index" for name in ("axis", "rank", "connectivity", "iterations", "border_value", "bins", "max_label", "n")},
     **{name: "Callable[..., Any]" for name in ("derivative", "derivative2", "mapping", "func")},
     **{name: "Array | None" for name in ("distances", "indices")},
     **{name: "Floats" for name in ("sigma", "shift", "zoom", "offset")},
     "output": "Array | DTypeLike", "mode": "Mode", "cval": "complex", "origin": "Ints", "origin1": "Ints", "origin2": "Ints | None",
-    "size": "Ints", "order": "Ints", "radius": "Ints | None", "axes": "Ints | None", "truncate": "float", "percentile": "float",
-    "angle": "float", "min": "float", "max": "float", "extra_arguments": "tuple[Any, ...]",
-    "extra_keywords": "Mapping[str, Any] | None", "output_shape": "Sequence[int] | None", "out_dtype": "DTypeLike",
+    "size": "Ints", "order": "Ints", "radius": "Ints | None", "axes": "Ints | None", "truncate": "Number", "percentile": "Number",
+    "angle": "Number", "min": "Number", "max": "Number", "extra_arguments": "tuple[Any, ...]",
+    "extra_keywords": "Mapping[str, Any] | None", "output_shape": "Sequence[Index] | None", "out_dtype": "DTypeLike",
     "default": "Any", "arr": "Array", "ignore_value": "int | None", "sampling": "Floats | None", "metric": "str | ArrayLike",
     "kwargs": "Any",
 }  # fmt: skip
 #: Along one axis, or of splines, there is one of each.
-_ONE = {"size": "int", "order": "int", "origin": "int", "sigma": "float", "radius": "int | None"}
+_ONE = {"size": "Index", "order": "Index", "origin": "Index", "sigma": "Number", "radius": "Index | None"}
 _RETURNS = {
     "find_objects": "list[Slices | None]", "generate_binary_structure": "NDArray[numpy.bool_]", "labeled_comprehension": "Any",
     "value_indices": "dict[Any, tuple[Array, ...]]",
@@ -128,7 +135,7 @@ def _overloads(name):
         return [({"output": "Array"}, "int"), ({"output": "DType | None = None"}, "tuple[Array, int]")]
     if name == "iterate_structure":
         return [({"origin": "None = None"}, "Array"), ({"origin": "Ints"}, "tuple[Array, list[int]]")]
-    if name == "binary_fill_holes":
+    if name in ("binary_fill_holes", "binary_hit_or_miss"):
         return [({"output": "Array"}, "None"), ({"output": "DType | None = None"}, "Array")]
     if name in _MEASURED:
         one, several = _MEASURED[name]
@@ -178,7 +185,7 @@ from typing import Any
 from dask.array.core import Array
 from numpy.typing import ArrayLike, DTypeLike
 
-from ..ndimage import Floats, Ints, Mode
+from ..ndimage import Floats, Index, Ints, Mode, Number
 from ..ndimage import generate_binary_structure as generate_binary_structure, iterate_structure as iterate_structure
 
 '''

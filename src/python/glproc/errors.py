@@ -1,10 +1,9 @@
 """The exceptions of glproc. Every exception is an `Error`, and also the built-in one that Python programs expect."""
 
-import re
+import errno
+import functools
 
-
-def _parameter(flag: re.Match[str]) -> str:
-    return flag[1].replace("-", "_")
+from . import _hints
 
 
 class Error(Exception):
@@ -13,10 +12,8 @@ class Error(Exception):
     hint: str
 
     def __init__(self, what: str, hint: str = "") -> None:
-        # The library's words are those of its command line: --out-black is the parameter out_black.
-        plain = [re.sub(r"--([a-z][a-z-]*)", _parameter, text) for text in (what, hint)]
-        super().__init__(plain[0] + (f" ({plain[1]})" if plain[1] else ""))
-        self.hint = plain[1]
+        words, self.hint = _hints.of_python(what), _hints.of_python(hint)
+        super().__init__(words + (f" ({self.hint})" if self.hint else ""))
 
 
 class OperationError(Error, RuntimeError):
@@ -28,7 +25,7 @@ class UsageError(Error, ValueError):
 
 
 class InputError(Error, OSError):
-    """A file is missing, unreadable or corrupt."""
+    """A file is missing, unreadable or corrupt. One that is missing is also a FileNotFoundError, and so on."""
 
 
 class OutputError(Error, OSError):
@@ -44,3 +41,32 @@ class GpuError(Error, RuntimeError):
 
 
 by_code = {1: OperationError, 2: UsageError, 3: InputError, 4: OutputError, 5: DeviceError, 6: GpuError}
+#: What the library says of a file, and what Python says.
+_OF_FILES = {
+    "no such file": (errno.ENOENT, FileNotFoundError),
+    "no such folder": (errno.ENOENT, FileNotFoundError),
+    "permission denied": (errno.EACCES, PermissionError),
+    "is a directory": (errno.EISDIR, IsADirectoryError),
+    "not a directory": (errno.ENOTDIR, NotADirectoryError),
+}
+
+
+@functools.cache
+def _both(kind: type[Error], builtin: type[OSError]) -> type[Error]:
+    members = {"__module__": kind.__module__, "__doc__": kind.__doc__}
+    members |= {"__str__": lambda error: error.args[0], "__reduce__": lambda error: (of_library, error.words)}
+    return type(kind.__name__, (kind, builtin), members)
+
+
+def of_library(code: int, what: str, hint: str = "") -> Error:
+    """The exception for an error of the library."""
+    kind = by_code[code]
+    name, _, words = what.rpartition(": ")
+    if kind not in (InputError, OutputError) or words not in _OF_FILES:
+        return kind(what, hint)
+    number, builtin = _OF_FILES[words]
+    name = name.rpartition(": ")[2]  # an output that cannot be names its folder after itself
+    error = _both(kind, builtin)(what, hint)
+    error.__dict__["words"] = (code, what, hint)
+    error.errno, error.strerror, error.filename = number, words, name  # type: ignore[attr-defined]
+    return error

@@ -15,17 +15,17 @@ precision : {"double", "single"}
     "single" takes the operations on pictures, which are faster: two axes, of float32, uint8 or uint16, rounded to float32.
 """
 
+import ast
 import functools
 import importlib
 import inspect
 import sys
-import warnings
 
 import numpy
 
-from . import _ndimage_morphology, _ndimage_single
+from . import _ndimage_old, _ndimage_scipy, _ndimage_single
 from ._ndimage_names import MODULES, SCIPYS, SINGLE
-from ._ndimage_support import Refused
+from ._ndimage_support import Refused, warn
 from ._ndimage_text import docstring, scipys_docstring
 from .errors import DeviceError, GpuError
 
@@ -45,36 +45,23 @@ _DOUBLE = {
 }
 #: Functions that single precision does not make faster.
 _ONE_WAY = {name for module in ("labels", "measures", "distance", "fourier", "splines") for name in MODULES[module]} - {*SINGLE}
-#: SciPy itself, where a program has it, does arrays of fewer values: the bits are the same, and calls cost less. Measured by
-#: scripts/scipy_times (SciPy 1.10, two cores, 2026-11-27).
-_few_values = 1 << 12
-_few_values_of = {name: 1 << 13 for name in ("extrema", "laplace", "rotate", *MODULES["fourier"])}
-#: It goes on where the last iteration changed something, so many iterations are quick.
-_few_iterations = 3
-
 _warned = set()
-
-
-def _scipy_function(name):
-    """SciPy's function, or None where there is no SciPy, or an older one."""
-    try:
-        import scipy.ndimage
-    except ImportError:
-        return None
-    return getattr(scipy.ndimage, name, None)
 
 
 def _fall_back(name, why, arguments, named):
     """What SciPy returns. `why` is what glproc refused it with."""
-    theirs = _scipy_function(name)
-    if fallback != "scipy" or theirs is None:
+    theirs = _ndimage_scipy.function_of(name) if fallback == "scipy" else None
+    if theirs is None:
         if fallback == "scipy" and isinstance(why, Refused):
             raise Refused(f"{why} (SciPy, which would do it, is not installed)") from why
         raise why
+    fitting = _ndimage_scipy.fitting(theirs, named)
+    if fitting is None:
+        raise why
     if (name, str(why)) not in _warned:
         _warned.add((name, str(why)))
-        warnings.warn(f"SciPy does {name}(), as glproc does not: {why}", FallbackWarning, stacklevel=3)
-    return theirs(*arguments, **named)
+        warn(f"SciPy does {name}(), as glproc does not: {why}", FallbackWarning)
+    return theirs(*arguments, **fitting)
 
 
 def _implementation(name):
@@ -88,40 +75,23 @@ def _implementation(name):
 
 def _left_to_scipy(name, arguments, named):
     """SciPy's function if it is there and the quicker one."""
-    theirs = sys.modules.get("scipy.ndimage")
-    if theirs is None or fallback != "scipy" or precision != "double" or "axes" in named:  # older versions have no axes
+    if fallback != "scipy" or precision != "double" or name not in _DOUBLE:
         return None
-    array = arguments[0] if arguments else named.get("input")
-    is_small = isinstance(array, numpy.ndarray) and array.size < _few_values_of.get(name, _few_values)
-    return getattr(theirs, name, None) if is_small or _has_many_iterations(name, arguments, named) else None
-
-
-def _has_many_iterations(name, arguments, named):
-    if name in ("binary_propagation", "binary_fill_holes"):
-        iterations = -1
-    elif name in ("binary_erosion", "binary_dilation", "binary_opening", "binary_closing"):
-        iterations = arguments[2] if len(arguments) > 2 else named.get("iterations", 1)
-    else:
-        return False
-    structure = arguments[1] if len(arguments) > 1 else named.get("structure")
-    origin = 0 if len(arguments) <= 3 and "origin" not in named else named.get("origin", 1)
-    if iterations < 1 and (structure is None and not numpy.any(origin) or _ndimage_morphology.spreads_by_parts(structure, origin)):
-        return False
-    return not 1 <= iterations <= _few_iterations
+    return _ndimage_scipy.quicker(name, _DOUBLE[name], arguments, named)
 
 
 def _newer_parameter(name, ours, named):
     """One that glproc's function lacks and SciPy's has, or None."""
     code = getattr(ours, "__wrapped__", ours).__code__
     missing = [] if code.co_flags & inspect.CO_VARKEYWORDS else named.keys() - code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
-    theirs = _scipy_function(name) if missing else None
+    theirs = _ndimage_scipy.function_of(name) if missing else None
     return next(iter(inspect.signature(theirs).parameters.keys() & missing), None) if theirs else None
 
 
 def _call(name, arguments, named):
     if fallback not in ("scipy", "error"):
         raise ValueError(f"ndimage.fallback is 'scipy' or 'error', not {fallback!r}")
-    theirs = _left_to_scipy(name, arguments, named) if name in _DOUBLE else None
+    theirs = _left_to_scipy(name, arguments, named)
     if theirs is not None:
         return theirs(*arguments, **named)
     ours = _implementation(name)
@@ -147,6 +117,16 @@ def _parameters_of(function):
     return [(name, texts.get(name)) for name in names]
 
 
+def _scipys_signature(name):
+    """Of its parameters as _ndimage_names has them, with their defaults as texts."""
+    parameters = []
+    for text in SCIPYS[name].split():
+        parameter, has_default, default = text.partition("=")
+        default = ast.literal_eval(default) if has_default else inspect.Parameter.empty
+        parameters.append(inspect.Parameter(parameter, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=default))
+    return inspect.Signature(parameters)
+
+
 def _make(name):
     model = _DOUBLE.get(name) or getattr(_ndimage_single, name, None)
 
@@ -156,6 +136,7 @@ def _make(name):
     if model is None:
         function.__name__ = function.__qualname__ = name
         function.__doc__ = scipys_docstring(name)
+        function.__signature__ = _scipys_signature(name)
     else:
         functools.update_wrapper(function, model)  # inspect finds the parameters there
         function.__doc__ = docstring(name, " ".join(model.__doc__.split()), _parameters_of(model))
@@ -166,7 +147,8 @@ def _make(name):
 __all__ = sorted({*_DOUBLE, *SINGLE, *SCIPYS})
 for _name in __all__:
     globals()[_name] = _make(_name)
-__all__ += ["FallbackWarning", "coverage"]
+_ndimage_old.add_to(sys.modules[__name__])
+__all__ += ["FallbackWarning", "coverage", *_ndimage_old.NAMESPACES]
 del _name
 
 

@@ -3,6 +3,7 @@
 
 #include "glproc/files/codec.hpp"
 #include "glproc/files/file.hpp"
+#include "glproc/files/module_file.hpp"
 #include "glproc/files/rows.hpp"
 
 #include <algorithm>
@@ -138,36 +139,24 @@ Image decode_gif(const Source& source);
 Image decode_psd(const Source& source);
 Image decode_tiff(const Source& source);
 
-/// Which module reads and writes a format.
-struct ModuleFormat {
-    std::string_view module;  ///< the name of its file
-    std::string_view title;   ///< of the format
-    std::string_view package; ///< of Debian, which has the library that the module needs
-};
-
 /// All of them throw Error where the module or its library is missing, with a hint which to install.
-Image decode_by_module(ModuleFormat format, const Source& source);
-Summary inspect_by_module(ModuleFormat format, const Source& source);
-std::vector<std::byte> encode_by_module(ModuleFormat format, const Job& job);
-void check_module(ModuleFormat format, std::string_view name);
-
-inline constexpr ModuleFormat webp_module{"webp", "WebP", "libwebp7, libwebpdemux2 and libwebpmux3"};
-inline constexpr ModuleFormat exr_module{"exr", "OpenEXR", "libopenexr-3-1-30"};
-inline constexpr ModuleFormat jxl_module{"jxl", "JPEG XL", "libjxl0.7"};
-inline constexpr ModuleFormat heif_module{"heif", "HEIF", "libheif1"};
+Image decode_by_module(const ModuleInfo& info, const Source& source);
+Summary inspect_by_module(const ModuleInfo& info, const Source& source);
+std::vector<std::byte> encode_by_module(const ModuleInfo& info, const Job& job);
+void check_module(const ModuleInfo& info, std::string_view name);
 
 /// decode_webp() and so on.
-template <const ModuleFormat& format>
+template <const ModuleInfo& info>
 Image decode_module(const Source& source) {
-    return decode_by_module(format, source);
+    return decode_by_module(info, source);
 }
-template <const ModuleFormat& format>
+template <const ModuleInfo& info>
 Summary inspect_module(const Source& source) {
-    return inspect_by_module(format, source);
+    return inspect_by_module(info, source);
 }
-template <const ModuleFormat& format>
+template <const ModuleInfo& info>
 std::vector<std::byte> encode_module(const Job& job) {
-    return encode_by_module(format, job);
+    return encode_by_module(info, job);
 }
 inline constexpr auto decode_webp = decode_module<webp_module>;
 inline constexpr auto decode_exr = decode_module<exr_module>;

@@ -6,9 +6,9 @@ namespace glproc::codecs {
 namespace {
 
 /// Bits of blocks that begin with their length, the lowest first.
-class Bits {
+class LzwBits {
   public:
-    explicit Bits(std::span<const std::byte> blocks) : blocks_(blocks) {}
+    explicit LzwBits(std::span<const std::byte> blocks) : blocks_(blocks) {}
 
     std::optional<unsigned> take(unsigned width) {
         while (held_ < width) {
@@ -70,7 +70,7 @@ std::optional<std::vector<std::uint8_t>> decode_gif_lzw(std::span<const std::byt
     unsigned width = bits + 1;
     constexpr unsigned none = most_codes;
     unsigned previous = none;
-    Bits input(blocks);
+    LzwBits input(blocks);
     while (pixels.size() < count) {
         const std::optional<unsigned> code = input.take(width);
         if (!code || *code == end)

@@ -3,46 +3,19 @@
 #include "glproc/files/codecs/heif_sizes.hpp"
 
 #include "glproc/base/error.hpp"
+#include "glproc/files/codecs/bits.hpp"
 #include "glproc/files/codecs/blocks.hpp"
 
+#include <algorithm>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
 
+#include <fmt/format.h>
+
 namespace glproc::codecs {
 namespace {
-
-/// Bytes, and bits, from front to back; zeros beyond the end.
-class Bits {
-  public:
-    explicit Bits(ByteView bytes) : bytes_(bytes) {}
-
-    std::uint64_t take(unsigned count) {
-        std::uint64_t value = 0;
-        for (; count > 0; --count, ++at_)
-            value = value << 1U | (at_ / 8 < bytes_.size()
-                                       ? std::to_integer<std::uint64_t>(bytes_[at_ / 8]) >> (7 - at_ % 8) & 1U
-                                       : 0);
-        return value;
-    }
-    bool flag() { return take(1) != 0; }
-    /// Exp-Golomb, as uvlc() and ue(v) have it.
-    std::uint64_t golomb() {
-        unsigned zeros = 0;
-        while (zeros < 32 && at_ / 8 < bytes_.size() && !flag())
-            ++zeros;
-        return (std::uint64_t{1} << zeros) - 1 + take(zeros);
-    }
-    /// By whole bytes.
-    std::uint64_t number(std::uint64_t count) { return take(static_cast<unsigned>(8 * count)); }
-    void skip(std::uint64_t bytes) { at_ += 8 * bytes; }
-    bool ended() const { return at_ / 8 >= bytes_.size(); }
-    ByteView rest() const { return bytes_.subspan(std::min<std::size_t>(at_ / 8, bytes_.size())); }
-
-  private:
-    ByteView bytes_;
-    std::size_t at_ = 0;
-};
 
 /// Calls `visit` with the type and the content of each box.
 template <class Visit>
@@ -65,7 +38,7 @@ void for_boxes(ByteView bytes, const Visit& visit) {
     }
 }
 
-struct Extent {
+struct FileExtent {
     bool in_idat = false;
     std::uint64_t offset = 0;
     std::uint64_t length = 0; ///< 0: to the end
@@ -75,21 +48,119 @@ class Checker {
   public:
     explicit Checker(const Source& source) : source_(source), left_(16 * source.bytes.size()) {}
 
-    void run() {
+    /// That pictures made of others can be made at all.
+    void check_references() {
         for_boxes(source_.bytes, [&](const std::string& type, ByteView content) {
             if (type == "meta" && content.size() > 4)
                 read_meta(content.subspan(4));
         });
+        if (most_made([](std::uint64_t) { return 1.0; }) > 4 * references_ + 64)
+            fail(source_, "corrupt HEIF: its images are made of one another again and again");
+    }
+
+    void check_sizes() {
         for (const auto& [id, extents] : extents_) {
-            const auto type = types_.find(id);
-            if (type != types_.end() && type->second == "av01")
+            const std::string& type = types_[id];
+            seen_ = 0;
+            if (type == "av01")
                 read_av1(data_of(extents));
-            if (type != types_.end() && type->second == "hvc1")
+            if (type == "hvc1")
                 read_units(data_of(extents), length_size_);
+            if (type == "grid" || type == "iovl")
+                read_canvas(data_of(extents), type == "grid");
+            pixels_[id] = std::max(pixels_[id], seen_);
         }
+        constexpr double most = 4; // as large as one may be
+        const double made = most_made([this](std::uint64_t id) { return pixels_[id]; });
+        if (made > most * static_cast<double>(source_.max_pixels))
+            throw Error(ErrorCode::input,
+                        fmt::format("{}: is made of images of {:.0f} pixels in all, which is more than "
+                                    "{:.0f} times the limit of {}",
+                                    source_.name, made, most, source_.max_pixels),
+                        fmt::format("if you trust the file: --max-pixels {:.0f}", made / most + 1));
     }
 
   private:
+    using Cost = std::function<double(std::uint64_t)>;
+
+    /// The most that any image costs with all that is decoded for it, each part as often as it is referred to
+    /// along all ways.
+    double most_made(const Cost& cost) {
+        made_.clear();
+        double most = 0;
+        for (const auto& [id, parts] : parts_)
+            most = std::max(most, made_by(id, 0, cost).cost);
+        return most;
+    }
+
+    struct Made {
+        double cost = 0;
+        int levels = 0; ///< below it
+    };
+
+    Made made_by(std::uint64_t id, int depth, const Cost& cost) {
+        constexpr int deepest = 16;
+        if (depth > deepest) // which a circle is, too
+            fail(source_,
+                 "corrupt HEIF: its images are made of one another in circles, or in too many levels");
+        Made made{cost(id), 0};
+        const auto parts = parts_.find(id);
+        if (parts == parts_.end())
+            return made;
+        if (const auto known = made_.find(id);
+            known != made_.end() && depth + known->second.levels <= deepest)
+            return known->second;
+        for (const std::uint64_t part : parts->second) {
+            const Made below = made_by(part, depth + 1, cost);
+            made.cost += below.cost;
+            made.levels = std::max(made.levels, below.levels + 1);
+        }
+        made_[id] = made;
+        return made;
+    }
+
+    /// Which properties, and so which coded sizes, an item has: 14496-12, 8.11.14.
+    void read_associations(ByteView ipma) {
+        Bits bits(ipma);
+        const std::uint64_t version = bits.number(1);
+        const unsigned index_bits = (bits.number(3) & 1U) != 0 ? 15 : 7;
+        for (std::uint64_t items = bits.number(4); items > 0 && !bits.ended(); --items) {
+            const std::uint64_t id = bits.number(version < 1 ? 2 : 4);
+            for (std::uint64_t count = bits.number(1); count > 0 && !bits.ended(); --count) {
+                bits.flag();
+                const std::uint64_t index = bits.take(index_bits);
+                if (index > 0 && index <= properties_.size())
+                    pixels_[id] = std::max(pixels_[id], properties_[index - 1]);
+            }
+        }
+    }
+
+    /// References of derived images to their parts, and of alpha to the image that is decoded with it.
+    void read_references(ByteView iref) {
+        const std::size_t bytes = iref[0] == std::byte{0} ? 2 : 4;
+        for_boxes(iref.subspan(4), [&](const std::string& type, ByteView entry) {
+            Bits bits(entry);
+            const std::uint64_t from = bits.number(bytes);
+            for (std::uint64_t count = bits.number(2); count > 0 && !bits.ended(); --count, ++references_) {
+                const std::uint64_t to = bits.number(bytes);
+                if (type == "dimg")
+                    parts_[from].push_back(to);
+                else if (type == "auxl")
+                    parts_[to].push_back(from);
+            }
+        });
+    }
+
+    /// 23008-12, 6.6.2.3.2 and 6.6.2.4.2
+    void read_canvas(ByteView data, bool is_grid) {
+        Bits bits(data);
+        bits.skip(1);
+        const unsigned size = (bits.number(1) & 1U) != 0 ? 4 : 2;
+        bits.skip(is_grid ? 2 : 8);
+        const std::uint64_t width = bits.number(size);
+        check(width, bits.number(size));
+    }
+
     void read_meta(ByteView meta) {
         for_boxes(meta, [&](const std::string& type, ByteView content) {
             if (type == "iinf" && content.size() > 6)
@@ -98,12 +169,18 @@ class Checker {
                 read_places(content);
             if (type == "idat")
                 idat_ = content;
+            if (type == "iref" && content.size() > 4)
+                read_references(content);
             if (type == "iprp")
                 for_boxes(content, [&](const std::string& part, ByteView properties) {
                     if (part == "ipco")
                         for_boxes(properties, [&](const std::string& property, ByteView value) {
+                            seen_ = 0;
                             read_property(property, value);
+                            properties_.push_back(seen_);
                         });
+                    if (part == "ipma")
+                        read_associations(properties);
                 });
         });
     }
@@ -160,9 +237,9 @@ class Checker {
         }
     }
 
-    std::vector<std::byte> data_of(const std::vector<Extent>& extents) {
+    std::vector<std::byte> data_of(const std::vector<FileExtent>& extents) {
         std::vector<std::byte> data;
-        for (const Extent& extent : extents) {
+        for (const FileExtent& extent : extents) {
             const ByteView from = extent.in_idat ? idat_ : source_.bytes;
             const ByteView tail = from.subspan(std::min<std::uint64_t>(extent.offset, from.size()));
             const ByteView part =
@@ -278,8 +355,10 @@ class Checker {
     void check(std::uint64_t width, std::uint64_t height) {
         constexpr std::uint64_t block = 64; // sizes are filled up to whole ones
         constexpr std::uint64_t most = std::uint64_t{1} << 31U;
+        seen_ = std::max(seen_, static_cast<double>(width) * static_cast<double>(height));
         const bool large = width >= block && height >= block;
-        if (large && (width > most || height > most || (width - block + 1) * (height - block + 1) > source_.max_pixels))
+        if (large && (width > most || height > most ||
+                      (width - block + 1) * (height - block + 1) > source_.max_pixels))
             check_size(source_, width, height, 1e18);
     }
 
@@ -288,13 +367,25 @@ class Checker {
     ByteView idat_;
     unsigned length_size_ = 4;
     std::map<std::uint64_t, std::string> types_;
-    std::map<std::uint64_t, std::vector<Extent>> extents_;
+    std::map<std::uint64_t, std::vector<FileExtent>> extents_;
+    std::map<std::uint64_t, std::vector<std::uint64_t>> parts_;
+    std::map<std::uint64_t, Made> made_;
+    double references_ = 0;
+    double seen_ = 0;                ///< pixels of the largest image that was read of since this was set to 0
+    std::vector<double> properties_; ///< the same of each
+    std::map<std::uint64_t, double> pixels_; ///< of an item alone
 };
 
 } // namespace
 
+void check_heif_references(const Source& source) {
+    Checker(source).check_references();
+}
+
 void check_heif_sizes(const Source& source) {
-    Checker(source).run();
+    Checker checker(source);
+    checker.check_references();
+    checker.check_sizes();
 }
 
 } // namespace glproc::codecs

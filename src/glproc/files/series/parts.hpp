@@ -81,6 +81,8 @@ std::unique_ptr<Parts> apng_parts(const Source& source);
 bool begins_as_apng(const Source& source);
 std::unique_ptr<Parts> parts_of(Format format, const Source& source);
 
+/// Whether there is a second directory, by the first one.
+bool begins_as_tiff_pages(const Source& source);
 /// Pages of a TIFF; null where there is one.
 std::unique_ptr<PictureSeries> tiff_pages(const Source& source);
 std::optional<SeriesInfo> inspect_tiff_pages(const Source& source);

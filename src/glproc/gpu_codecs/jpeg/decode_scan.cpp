@@ -1,6 +1,7 @@
 #include "glproc/gpu_codecs/jpeg/decode_scan.hpp"
 
 #include "glproc/base/error.hpp"
+#include "glproc/files/admission.hpp"
 #include "glproc/files/codecs/jpeg/libjpeg.hpp"
 #include "glproc/files/inspect.hpp"
 #include "glproc/gpu_codecs/jpeg/decode_facts.hpp"
@@ -327,6 +328,7 @@ std::optional<JpegScan> read_jpeg_scan(std::span<const std::byte> file, std::str
     if (sniff(file) != Format::jpeg) {
         return std::nullopt;
     }
+    check_admitted(Format::jpeg, Parsing::pixels, name);
     Notes notes;
     DecodeOptions noting = options;
     noting.notes = &notes;

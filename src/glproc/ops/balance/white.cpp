@@ -8,20 +8,20 @@ namespace glproc {
 
 namespace {
 
-using Matrix = std::array<double, 9>;
+using ColourMatrix = std::array<double, 9>;
 
 // K. M. Lam, Metamerism and colour constancy, 1985: the Bradford matrix, and its inverse.
-constexpr Matrix cones_of_xyz{0.8951, 0.2664, -0.1614, -0.7502, 1.7135, 0.0367, 0.0389, -0.0685, 1.0296};
-constexpr Matrix xyz_of_cones{0.9869929, -0.1470543, 0.1599627, 0.4323053, 0.5183603,
+constexpr ColourMatrix cones_of_xyz{0.8951, 0.2664, -0.1614, -0.7502, 1.7135, 0.0367, 0.0389, -0.0685, 1.0296};
+constexpr ColourMatrix xyz_of_cones{0.9869929, -0.1470543, 0.1599627, 0.4323053, 0.5183603,
                               0.0492912, -0.0085287, 0.0400428, 0.9684867};
 
-Triple product(const Matrix& m, const Triple& v) {
+Triple product(const ColourMatrix& m, const Triple& v) {
     return {m[0] * v[0] + m[1] * v[1] + m[2] * v[2], m[3] * v[0] + m[4] * v[1] + m[5] * v[2],
             m[6] * v[0] + m[7] * v[1] + m[8] * v[2]};
 }
 
-Matrix product(const Matrix& a, const Matrix& b) {
-    Matrix result{};
+ColourMatrix product(const ColourMatrix& a, const ColourMatrix& b) {
+    ColourMatrix result{};
     for (std::size_t column = 0; column < 3; ++column) {
         const Triple made = product(a, Triple{b[column], b[column + 3], b[column + 6]});
         for (std::size_t row = 0; row < 3; ++row) {
@@ -63,8 +63,8 @@ Triple white_of(double kelvin, double tint) {
 std::array<double, 9> adaptation(double kelvin, double tint) {
     const Triple from = product(cones_of_xyz, white_of(kelvin, tint));
     const Triple to = product(cones_of_xyz, product(xyz_of_light, Triple{1, 1, 1}));
-    const Matrix gains{to[0] / from[0], 0, 0, 0, to[1] / from[1], 0, 0, 0, to[2] / from[2]};
-    const Matrix in_xyz = product(xyz_of_cones, product(gains, cones_of_xyz));
+    const ColourMatrix gains{to[0] / from[0], 0, 0, 0, to[1] / from[1], 0, 0, 0, to[2] / from[2]};
+    const ColourMatrix in_xyz = product(xyz_of_cones, product(gains, cones_of_xyz));
     return product(light_of_xyz(), product(in_xyz, xyz_of_light));
 }
 

@@ -119,13 +119,14 @@ Image scaled(const Image& image, const Plan& resizing) {
 }
 
 Int2 place_on(const Blend& op, const Form& form, const Extent& second) {
+    const int margin = op.margin.in(form.width);
     if (!op.gravity) {
-        return op.at ? Int2{op.at->x, op.at->y} : Int2{op.margin, op.margin};
+        return op.at ? Int2{op.at->x, op.at->y} : Int2{margin, margin};
     }
-    const Int2 room{form.width - second.width - 2 * op.margin, form.height - second.height - 2 * op.margin};
+    const Int2 room{form.width - second.width - 2 * margin, form.height - second.height - 2 * margin};
     const Int2 place = place_of(*op.gravity, room[0], room[1]);
     const Int2 aside = op.at ? Int2{op.at->x, op.at->y} : Int2{0, 0};
-    return {place[0] + op.margin + aside[0], place[1] + op.margin + aside[1]};
+    return {place[0] + margin + aside[0], place[1] + margin + aside[1]};
 }
 
 } // namespace

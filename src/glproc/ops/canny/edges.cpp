@@ -81,9 +81,9 @@ MaskBits no_bits(Context& gpu, int width, int height) {
 } // namespace
 
 CannyRules::CannyRules(const Canny& op, const Form& form)
-    : is_whole(form.depth == Depth::u8 && op.sigma == 0), is_squared(op.norm == CannyNorm::l2),
-      low(in_sizes(std::min(op.low, op.high), form, is_squared)),
-      high(in_sizes(std::max(op.low, op.high), form, is_squared)), taps(taps_of(op.sigma)) {}
+    : is_whole(form.depth == Depth::u8 && taps_of(op.sigma).size() == 1), is_squared(op.norm == CannyNorm::l2),
+      low(in_sizes(std::min(op.low.of(255), op.high.of(255)), form, is_squared)),
+      high(in_sizes(std::max(op.low.of(255), op.high.of(255)), form, is_squared)), taps(taps_of(op.sigma)) {}
 
 EdgeBits edge_bits(Context& gpu, const GpuImage& image, const CannyRules& rules, const CannyRows& rows) {
     if (rules.blur_reach() > 0) {

@@ -26,9 +26,9 @@ std::uint32_t limit_of(double clip, double pixels, double bins) {
 
 /// The pixels of an image as codes, or with colours as bins of luma.
 template <class T>
-class Codes {
+class PixelCodes {
   public:
-    Codes(const ClaheTiles& tiles)
+    PixelCodes(const ClaheTiles& tiles)
         : luma_(tiles.luma, tiles.bins() - 1), channels_(static_cast<std::size_t>(tiles.picture.channels)),
           has_colours_(tiles.has_colours()) {}
 
@@ -55,7 +55,7 @@ class Codes {
 
 template <class T>
 void count_tile(const ClaheTiles& tiles, const Image& rows, int first_row, int tile, std::uint32_t* counts) {
-    const Codes<T> codes(tiles);
+    const PixelCodes<T> codes(tiles);
     const int left = tile % tiles.count.width * tiles.size.width;
     const int top = tile / tiles.count.width * tiles.size.height;
     for (int y = top; y < top + tiles.size.height; ++y) {
@@ -106,7 +106,7 @@ struct Between {
 
 template <class T>
 void map_row(const ClaheTiles& tiles, Image& rows, int row, int y, const TileTables& tables) {
-    const Codes<T> codes(tiles);
+    const PixelCodes<T> codes(tiles);
     const Between down(y, tiles.size.height, tiles.count.height);
     const auto across_count = static_cast<std::size_t>(tiles.count.width);
     const auto largest = static_cast<float>(tiles.bins() - 1);

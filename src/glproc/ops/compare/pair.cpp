@@ -98,10 +98,11 @@ std::pair<Image, Image> in_one_depth(const Image& first, const Image& second) {
     const Image a = as_opaque_as(second, first);
     const Image b = as_opaque_as(first, second);
     if (a.width() != b.width() || a.height() != b.height() || a.channels() != b.channels()) {
-        throw Error(ErrorCode::usage,
-                    fmt::format("the images differ in form: {}x{} with {} channels, and {}x{} with {}",
-                                a.width(), a.height(), a.channels(), b.width(), b.height(), b.channels()),
-                    "resize or convert one of them first");
+        throw Error(
+            ErrorCode::usage,
+            fmt::format("the images differ in size or channels: {}x{} with {} channels, and {}x{} with {}",
+                        a.width(), a.height(), a.channels(), b.width(), b.height(), b.channels()),
+            "resize or convert one of them first");
     }
     const Depth depth = std::max(a.depth(), b.depth());
     std::pair<Image, Image> both{with_depth(a, depth), with_depth(b, depth)};

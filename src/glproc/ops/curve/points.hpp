@@ -3,6 +3,7 @@
 
 #include "glproc/op/level.hpp"
 
+#include <array>
 #include <span>
 #include <vector>
 
@@ -13,6 +14,9 @@ struct CurvePoint {
     Level y = 0;
     bool operator==(const CurvePoint&) const = default;
 };
+
+/// The curve that changes nothing.
+inline constexpr std::array<CurvePoint, 2> straight_curve{{{0, 0}, {1, 1}}};
 
 /// The limit of x and y.
 inline constexpr Limit curve_limit{-1e6, 1e6};

@@ -80,12 +80,25 @@ DrawItem styled_as(const Draw& op) {
     return item;
 }
 
+void take_width(DrawItem& item, int width) {
+    item.size = item.size.in(width);
+    item.stroke = item.stroke.in(width);
+    item.wrap = item.wrap.in(width);
+    item.margin = item.margin.in(width);
+}
+
 void check(const DrawItem& item) {
     check_limit("size", item.size, font_size_limit);
     check_limit("stroke", item.stroke, stroke_limit);
     check_limit("wrap", item.wrap, wrap_limit);
     check_limit("margin", item.margin, draw_margin_limit);
+    constexpr std::size_t most_points = 10000; // of a figure: the time to fill it grows with their square
     for (const auto* points : {&item.line, &item.rect, &item.circle, &item.arrow, &item.polygon}) {
+        if (*points && (*points)->numbers.size() > 2 * most_points) {
+            throw Error(ErrorCode::usage,
+                        fmt::format("a figure has {} points, and at most {} are drawn", (*points)->numbers.size() / 2, most_points),
+                        "cut it into several figures");
+        }
         for (const double v : *points ? (*points)->numbers : std::vector<double>{}) {
             check_limit("points", v, point_limit);
         }
@@ -100,13 +113,14 @@ void check(const DrawItem& item) {
     }
 }
 
-DrawItem item_of(const Draw& op, const DrawList::Object& object) {
+DrawItem item_of(const Draw& op, const DrawList::Object& object, int width) {
     DrawItem item = styled_as(op);
     item.place = object.empty() ? op.from.path() : fmt::format("{}:{}", op.from.path(), object.front().line);
     for (const DrawList::Member& member : object) {
         try {
             const Key& key = key_of(member.key);
             key.set(item, {key.name, {}, key.limit}, member.value);
+            take_width(item, width);
             check(item);
         } catch (const Error& error) {
             throw Error(ErrorCode::usage, fmt::format("{}:{}: {}", op.from.path(), member.line, error.what()),
@@ -126,19 +140,20 @@ bool wants_facts(const Draw& op) {
     return has_variables(op.text) || !op.from.path().empty();
 }
 
-std::vector<DrawItem> items_of(const Draw& op) {
+std::vector<DrawItem> items_of(const Draw& op, int width) {
     std::vector<DrawItem> items;
     if (!is_empty(op)) {
         items.push_back(op);
     }
     for (const DrawList::Object& object : op.from.objects()) {
-        items.push_back(item_of(op, object));
+        items.push_back(item_of(op, object, width));
     }
     if (!draws(op)) {
         throw Error(ErrorCode::usage, "draw needs something to draw",
                     "glproc draw in.png out.png --text hello");
     }
     for (DrawItem& item : items) {
+        take_width(item, width);
         check(item);
         at_its_place(item, [&] { item.text = with_values(item.text, op.picture); });
     }

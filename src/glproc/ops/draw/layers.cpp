@@ -142,13 +142,14 @@ void add_circle(Layers& layers, const DrawItem& item) {
 void add_line(Layers& layers, const DrawItem& item) {
     const std::vector<double>& n = item.line->numbers;
     check_count("line", *item.line, n.size() >= 4 && n.size() % 2 == 0, "X,Y,X,Y: two points or more");
-    add_figure(layers, item.color, {.points = middles(n, item.stroke), .stroke = std::max(item.stroke, 1.0)});
+    add_figure(layers, item.color,
+               {.points = middles(n, item.stroke), .stroke = std::max<double>(item.stroke, 1.0)});
 }
 
 /// A line whose end is a triangle.
 void add_arrow(Layers& layers, const DrawItem& item) {
     const std::vector<double> n = middles(item.arrow->numbers, item.stroke);
-    const double stroke = std::max(item.stroke, 1.0);
+    const double stroke = std::max<double>(item.stroke, 1.0);
     check_count("arrow", *item.arrow, n.size() == 4, "X,Y,X,Y: from, to");
     const double dx = n[2] - n[0];
     const double dy = n[3] - n[1];
@@ -209,7 +210,8 @@ std::shared_ptr<const Lettering> laid_out(const DrawItem& item, const std::strin
                                                                       .lines = sides_of(item.gravity)});
     if (const std::string other = letters->other_font(); !other.empty()) {
         throw Error(ErrorCode::usage,
-                    fmt::format("draw --font {}: no such font; {} would take its place", item.font, other),
+                    fmt::format("draw --font {}: this font is not installed; {} would be used instead",
+                                item.font, other),
                     "fc-list : family names the fonts of this machine");
     }
     if (const int unknown = letters->unknown_letters(); unknown > 0) {

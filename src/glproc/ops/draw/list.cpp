@@ -5,6 +5,8 @@
 #include "glproc/ops/draw/values.hpp"
 
 #include <cstdint>
+#include <set>
+#include <string>
 
 #include <fmt/format.h>
 
@@ -79,15 +81,14 @@ class Reader {
 
     DrawList::Object object() {
         DrawList::Object members;
+        std::set<std::string> keys;
         expect('{', "an object, which begins with {");
         for_each('}', [&] {
             DrawList::Member member;
             member.key = string();
             member.line = line_;
-            for (const DrawList::Member& other : members) {
-                if (other.key == member.key) {
-                    fail(fmt::format("\"{}\" is given twice", member.key));
-                }
+            if (!keys.insert(member.key).second) {
+                fail(fmt::format("\"{}\" is given twice", member.key));
             }
             expect(':', "a colon after the name");
             member.value = value(0);

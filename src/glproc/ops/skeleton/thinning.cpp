@@ -3,8 +3,8 @@
 #include "glproc/base/parallel.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <bit>
+#include <utility>
 #include <vector>
 
 namespace glproc {
@@ -108,28 +108,90 @@ std::uint32_t thinned(std::uint32_t word, const std::array<std::uint32_t, 8>& ar
     return word;
 }
 
-/// Whether it changes anything.
-bool pass_on_cpu(const HostMask& from, const ThinningTable& table, HostMask& to) {
-    std::atomic<bool> has_changed = false;
-    const Surroundings surroundings(from);
-    const auto row_words = static_cast<int>(MaskBits::row_words_of(from.width));
-    constexpr int rows_at_once = 64;
-    parallel_for(
-        static_cast<std::size_t>((from.height + rows_at_once - 1) / rows_at_once), [&](std::size_t part) {
-            const int first = static_cast<int>(part) * rows_at_once;
-            for (int y = first; y < std::min(first + rows_at_once, from.height); ++y) {
-                for (int column = 0; column < row_words; ++column) {
-                    const std::size_t place = from.word_of(column * 32, y);
-                    const std::uint32_t word = from.words[place];
-                    to.words[place] = word == 0 ? 0 : thinned(word, surroundings.of(column, y), table);
-                    if (to.words[place] != word) {
-                        has_changed = true;
-                    }
-                }
+/// Thins in passes that look at those words alone around which something has changed since the same pass saw them last. A
+/// thick shape loses a rim in each of many passes, and all of it in as many steps as it has words.
+class Thinning {
+  public:
+    Thinning(HostMask mask, const std::array<ThinningTable, 2>& tables)
+        : mask_(std::move(mask)), tables_(tables),
+          row_words_(static_cast<int>(MaskBits::row_words_of(mask_.width))), is_open_(mask_.words.size()) {
+        for (int y = 0; y < mask_.height; ++y) {
+            for (int column = 0; column < row_words_; ++column) {
+                open(column, y);
+            }
+        }
+    }
+
+    HostMask run() && {
+        while (!open_[0].empty() || !open_[1].empty()) {
+            pass(0);
+            pass(1);
+        }
+        return std::move(mask_);
+    }
+
+  private:
+    struct Place {
+        int column;
+        int y;
+    };
+
+    std::size_t index_of(const Place& place) const { return mask_.word_of(place.column * 32, place.y); }
+
+    void open(int column, int y) {
+        const bool is_inside = y >= 0 && y < mask_.height && column >= 0 && column < row_words_;
+        if (!is_inside || mask_.words[index_of({column, y})] == 0) {
+            return;
+        }
+        std::uint8_t& flags = is_open_[index_of({column, y})];
+        for (unsigned i = 0; i < 2; ++i) {
+            if ((flags >> i & 1U) == 0) {
+                open_[i].push_back({column, y});
+            }
+        }
+        flags = 3;
+    }
+
+    void pass(unsigned number) {
+        places_.swap(open_[number]);
+        open_[number].clear();
+        made_.resize(places_.size());
+        const Surroundings surroundings(mask_);
+        constexpr std::size_t at_once = 4096;
+        parallel_for((places_.size() + at_once - 1) / at_once, [&](std::size_t part) {
+            const std::size_t end = std::min(places_.size(), (part + 1) * at_once);
+            for (std::size_t i = part * at_once; i < end; ++i) {
+                const Place& place = places_[i];
+                made_[i] = thinned(mask_.words[index_of(place)], surroundings.of(place.column, place.y), tables_[number]);
             }
         });
-    return has_changed;
-}
+        for (const Place& place : places_) {
+            is_open_[index_of(place)] &= static_cast<std::uint8_t>(~(1U << number));
+        }
+        for (std::size_t i = 0; i < places_.size(); ++i) {
+            std::uint32_t& word = mask_.words[index_of(places_[i])];
+            if (std::exchange(word, made_[i]) != made_[i]) {
+                open_around(places_[i]);
+            }
+        }
+    }
+
+    void open_around(const Place& place) {
+        for (int y = place.y - 1; y <= place.y + 1; ++y) {
+            for (int column = place.column - 1; column <= place.column + 1; ++column) {
+                open(column, y);
+            }
+        }
+    }
+
+    HostMask mask_;
+    const std::array<ThinningTable, 2>& tables_;
+    int row_words_;
+    std::vector<std::uint8_t> is_open_; ///< of each word a bit for each pass
+    std::array<std::vector<Place>, 2> open_;
+    std::vector<Place> places_;
+    std::vector<std::uint32_t> made_;
+};
 
 } // namespace
 
@@ -147,17 +209,12 @@ std::array<ThinningTable, 2> thinning_tables(SkeletonRule rule) {
 
 HostMask thin(HostMask mask, SkeletonRule rule) {
     const auto tables = thinning_tables(rule);
-    HostMask other = mask;
-    for (bool changes = true; changes;) {
-        const bool first = pass_on_cpu(mask, tables[0], other);
-        const bool second = pass_on_cpu(other, tables[1], mask);
-        changes = first || second;
-    }
-    return mask;
+    return Thinning(std::move(mask), tables).run();
 }
 
 MaskBits thin(Context& gpu, MaskBits mask, SkeletonRule rule) {
-    constexpr int rounds = 8; // between two looks at whether anything changes, which wait for the device
+    constexpr int rounds = 8;        // between two looks at whether anything changes, which wait for the device
+    constexpr int most_rounds = 256; // then a shape is so thick that looking at its rim alone is faster
     std::vector<Buffer> tables;
     for (const ThinningTable& table : thinning_tables(rule)) {
         tables.push_back(gpu.make_buffer(sizeof(table), "skeleton.table"));
@@ -175,7 +232,15 @@ MaskBits thin(Context& gpu, MaskBits mask, SkeletonRule rule) {
             .set("u_row_words", static_cast<std::uint32_t>(mask.row_words()))
             .over_1d(mask.word_count());
     };
+    int done = 0;
     do {
+        if (done >= most_rounds) {
+            HostMask rest{mask.width, mask.height};
+            rest.words = mask.words.read<std::uint32_t>(static_cast<std::size_t>(mask.word_count()));
+            mask.words.write(thin(std::move(rest), rule).words);
+            return mask;
+        }
+        done += rounds;
         for (int round = 0; round < rounds; ++round) {
             if (round + 1 == rounds) {
                 changed.fill(0);

@@ -16,9 +16,9 @@ namespace {
 }
 
 /// The bits of a stream, lowest first, from any place on. Up to 8 bytes beyond the stream are read.
-class Bits {
+class DeflateBits {
   public:
-    Bits(const std::uint8_t* bytes, std::size_t size) : bytes_(bytes), end_(8 * size) {}
+    DeflateBits(const std::uint8_t* bytes, std::size_t size) : bytes_(bytes), end_(8 * size) {}
 
     std::size_t place() const { return place_; }
 
@@ -118,7 +118,7 @@ class ShortCode {
         }
     }
 
-    std::uint8_t take(Bits& bits) const {
+    std::uint8_t take(DeflateBits& bits) const {
         unsigned code = 0;
         unsigned first = 0;
         std::size_t index = 0;
@@ -140,7 +140,7 @@ class ShortCode {
 
 class Walker {
   public:
-    explicit Walker(Bits& bits) : bits_(bits) {}
+    explicit Walker(DeflateBits& bits) : bits_(bits) {}
 
     /// Passes over a block after its first bit.
     void pass_block() {
@@ -249,7 +249,7 @@ class Walker {
         }
     }
 
-    Bits& bits_;
+    DeflateBits& bits_;
     Table literals_; ///< and lengths
     Table distances_;
 };
@@ -257,7 +257,7 @@ class Walker {
 } // namespace
 
 std::size_t open_end(std::span<std::uint8_t> buffer, std::size_t size) {
-    Bits bits(buffer.data(), size);
+    DeflateBits bits(buffer.data(), size);
     Walker walker(bits);
     for (bool last = false; !last;) {
         const std::size_t start = bits.place();

@@ -72,8 +72,7 @@ void read_png_metadata(const Source& source, const PngChunks& chunks, const PngC
 std::vector<std::byte> png_metadata(const Metadata& metadata) {
     std::vector<std::byte> out;
     if (!metadata.icc.empty()) {
-        std::vector<std::byte> chunk;
-        put(chunk, "ICC profile\0\0"sv);
+        std::vector<std::byte> chunk = copy_of(std::as_bytes(std::span("ICC profile\0\0"sv)));
         put(chunk, deflate(metadata.icc));
         put_chunk(out, "iCCP", chunk);
     }

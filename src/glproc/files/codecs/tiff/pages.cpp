@@ -1,7 +1,10 @@
 // The pages of a TIFF, one after another.
+#include "glproc/files/codecs/blocks.hpp"
 #include "glproc/files/codecs/codecs.hpp"
+#include "glproc/files/codecs/little.hpp"
 #include "glproc/files/series/parts.hpp"
 
+#include <array>
 #include <string>
 #include <utility>
 #include <vector>
@@ -44,7 +47,27 @@ class TiffPages final : public PictureSeries {
     std::size_t at_ = 0;
 };
 
+std::uint64_t number_at(const Source& source, std::uint64_t place, std::size_t count, bool big) {
+    std::array<std::byte, 8> bytes{};
+    const auto read = std::span(bytes).first(count);
+    if (source.read_at(place, read) < count)
+        return 0;
+    return big ? big_number(read, count) : little_number(read);
+}
+
 } // namespace
+
+// TIFF 6.0, section 2; BigTIFF of libtiff. Without the library, which may not be let near the file.
+bool begins_as_tiff_pages(const Source& source) {
+    const bool big = number_at(source, 0, 2, true) == 0x4d4d;
+    const bool wide = number_at(source, 2, 2, big) == 43;
+    const std::size_t offset_bytes = wide ? 8 : 4;
+    const std::uint64_t first = number_at(source, offset_bytes, offset_bytes, big);
+    const std::uint64_t entries = number_at(source, first, wide ? 8 : 2, big);
+    constexpr std::uint64_t most = 65535;
+    return entries <= most &&
+           number_at(source, first + (wide ? 8 + 20 * entries : 2 + 12 * entries), offset_bytes, big) != 0;
+}
 
 std::unique_ptr<PictureSeries> tiff_pages(const Source& source) {
     std::vector<std::uint64_t> pages = tiff_directories(source);

@@ -87,8 +87,9 @@ std::vector<std::byte> fax_rows(const std::string& name, int width, std::span<co
             bits[i / across * row_bytes + x / 8] |= static_cast<std::byte>(0x80U >> x % 8);
         } else if (value != 255) {
             throw Error(ErrorCode::usage,
-                        fmt::format("{}: Group 4 holds black and white only, but a pixel has the value {}", name, value),
-                        "make it black and white first: glproc threshold IN OUT --method otsu");
+                        fmt::format("{}: Group 4 holds black and white only, but a pixel has the value {}",
+                                    name, value),
+                        "make it black and white first: glproc threshold IN OUT --rule otsu");
         }
     }
     return bits;

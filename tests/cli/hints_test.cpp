@@ -1,0 +1,265 @@
+// Hints are typed as they stand: each must run, and do what it says.
+#include "cli/glproc_program.hpp"
+#include "cli/words/magick_flags.hpp"
+#include "glproc/files/file.hpp"
+#include "glproc/files/npy.hpp"
+#include "glproc/op/op.hpp"
+
+#include <cmath>
+#include <map>
+
+using namespace glproc;
+using namespace glproc::test;
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+/// A folder with the files that hints name.
+struct HintFolder : TempDir {
+    HintFolder() {
+        const Form photo{.width = 320, .height = 240, .channels = 3};
+        for (const char* name : {"in.png", "in.jpg", "other.png", "o.jpg", "z.tif#6", "-dash.png"}) {
+            const std::string path = name;
+            save(photo_like_image(photo, 1), *this / (path.find('#') == path.npos ? path : "z.tif"));
+        }
+        for (const char* name : {"a.png", "b.png", "c.png", "mask.png"}) {
+            save(photo_like_image({.width = 320, .height = 240, .channels = 1}, 2), *this / name);
+        }
+        save(photo_like_image({.width = 40, .height = 20, .channels = 4}, 3), *this / "logo.png");
+        write_file(*this / "map.npy", format_npy({ArrayType::f32, {4, 4, 2}, std::vector<std::byte>(128)}));
+        write_file(*this / "in.npy", format_npy({ArrayType::i32, {8}, std::vector<std::byte>(32)}));
+    }
+};
+
+/// What a shell makes of a line, with this build's program first in PATH.
+ProgramResult typed(const std::filesystem::path& folder, const std::string& line) {
+    const std::string program = std::filesystem::path(GLPROC_PROGRAM).parent_path().string();
+    ProgramCall call = glproc_call(folder, {"-c", "PATH=" + program + ":$PATH; " + line});
+    call.program = "/bin/bash";
+    return run_program(std::move(call));
+}
+
+/// Runs a hint, except those that take minutes.
+void check_runs(const std::filesystem::path& folder, const std::string& hint) {
+    INFO(hint);
+    REQUIRE(hint.starts_with("glproc "));
+    if (hint.starts_with("glproc bench")) {
+        return;
+    }
+    const ProgramResult result = typed(folder, hint);
+    INFO(result.err);
+    CHECK(result.status == 0);
+}
+
+/// The hint of a call that is refused: what follows "glproc ", or all of it.
+std::string hint_of(const std::filesystem::path& folder, const Words& words) {
+    const ProgramResult result = run_without_gpu(folder, words);
+    CHECK(result.status == 2);
+    const std::size_t at = result.err.find("\n  hint: ");
+    if (at == std::string::npos) {
+        return "";
+    }
+    const std::string hint = result.err.substr(at + 9, result.err.size() - at - 10);
+    const std::size_t call = hint.find("glproc ");
+    return call == std::string::npos ? hint : hint.substr(call);
+}
+
+/// The commands that turn an image into one, or measure it.
+Words image_commands() {
+    Words names;
+    for (const OpInfo* op : operations()) {
+        if (op->input == Input::image && !op->joins) {
+            names.push_back(op->name);
+        }
+    }
+    return names;
+}
+
+struct Case {
+    Words words;
+    std::string hint;
+};
+
+} // namespace
+
+TEST_CASE("hints: each word of other tools is answered with a call that runs") {
+    const HintFolder folder;
+    std::size_t count = 0;
+    for (const std::string& line : lines_of(run_without_gpu({}, {"--describe", "words"}).out)) {
+        const std::string call = line.substr(line.find('\t') + 1);
+        if (call.starts_with("glproc ")) {
+            check_runs(folder.path(), call);
+            ++count;
+        }
+    }
+    CHECK(count > 95);
+}
+
+TEST_CASE("hints: ImageMagick's flags, each with a call that runs") {
+    const std::map<std::string, std::string> values{{"resize", "50%"},
+                                                    {"scale", "100x80"},
+                                                    {"thumbnail", "100x80>"},
+                                                    {"adaptive-resize", "100x80!"},
+                                                    {"sample", "50%"},
+                                                    {"blur", "5"},
+                                                    {"gaussian-blur", "0x2"},
+                                                    {"sharpen", "0x1"},
+                                                    {"unsharp", "0x1+1.5+0.02"},
+                                                    {"median", "3"},
+                                                    {"edge", "1"},
+                                                    {"convolve", "1,2,1,2,4,2,1,2,1"},
+                                                    {"rotate", "20"},
+                                                    {"crop", "50%x50%+0+0"},
+                                                    {"extent", "400x300"},
+                                                    {"border", "3x2"},
+                                                    {"threshold", "50%"},
+                                                    {"auto-threshold", "otsu"},
+                                                    {"contrast-stretch", "1%"},
+                                                    {"level", "10%,90%,1.2"},
+                                                    {"gamma", "1.2"},
+                                                    {"modulate", "120,150,50"},
+                                                    {"brightness-contrast", "10x20"},
+                                                    {"colorspace", "Gray"},
+                                                    {"evaluate-sequence", "max"},
+                                                    {"quality", "80"},
+                                                    {"colors", "16"},
+                                                    {"compress", "Zip"},
+                                                    {"depth", "8"},
+                                                    {"alpha", "off"},
+                                                    {"interlace", "Plane"},
+                                                    {"sampling-factor", "4:2:0"},
+                                                    {"format", "png"},
+                                                    {"background", "red"},
+                                                    {"bordercolor", "#fff"},
+                                                    {"gravity", "Center"}};
+    const std::map<std::string, std::string> outputs{{"quality", "out.jpg"},
+                                                     {"interlace", "out.jpg"},
+                                                     {"sampling-factor", "out.jpg"},
+                                                     {"compress", "out.tif"},
+                                                     {"format", "-"}};
+    const HintFolder folder;
+    for (const cli::MagickFlag& flag : cli::magick_flags()) {
+        const std::string name(flag.name);
+        INFO("-" << name);
+        Words words{"convert", "a.png"};
+        if (name == "append" || name == "average" || name == "evaluate-sequence") {
+            words.emplace_back("b.png");
+        } else if (name == "composite") {
+            words.emplace_back("logo.png");
+        }
+        words.push_back("-" + name);
+        if (flag.takes_value) {
+            REQUIRE(values.contains(name));
+            words.push_back(values.at(name));
+        }
+        words.push_back(outputs.contains(name) ? outputs.at(name) : "out.png");
+        const std::string hint = hint_of(folder.path(), words);
+        check_runs(folder.path(), name == "format" ? hint + " > piped.png" : hint);
+    }
+}
+
+TEST_CASE("hints: calls of ImageMagick mean here what they mean there") {
+    const HintFolder folder;
+    const std::vector<Case> cases{
+        {{"convert", "a.png", "-blur", "5", "b.png"}, "glproc blur a.png b.png --sigma 1 --radius 5"},
+        {{"convert", "a.png", "-blur", "0x2", "b.png"}, "glproc blur a.png b.png --sigma 2"},
+        {{"convert", "a.png", "-crop", "50%x50%+0+0", "b.png"}, "glproc crop a.png b.png 50%x50%+0+0"},
+        {{"convert", "a.png", "-gravity", "center", "-crop", "100x80+0+0", "b.png"},
+         "glproc crop a.png b.png 100x80 --gravity center"},
+        {{"convert", "a.png", "-convolve", "0,0,0,1,0,3,0,0,0", "b.png"},
+         "glproc convolve a.png b.png --kernel '0 0 0; 3 0 1; 0 0 0' --scale 1/4"},
+        {{"convert", "a.png", "-modulate", "120", "b.png"},
+         "glproc matrix a.png b.png --matrix 1.2,0,0,0,1.2,0,0,0,1.2"},
+        {{"convert", "a.png", "-resize", "50%x25%", "b.png"}, "glproc resize a.png b.png 50%x25%"},
+        {{"convert", "a.png", "-resize", "100x100^", "b.png"}, "glproc resize a.png b.png '100x100^'"},
+        {{"convert", "a.png", "-resize", "100x100", "b.png"}, "glproc resize a.png b.png 100x100 --fit"},
+        {{"convert", "a.png", "b.png", "-append", "c.png"},
+         "glproc append a.png b.png c.png --direction down"},
+        {{"convert", "a.png", "b.png", "+append", "c.png"}, "glproc append a.png b.png c.png"},
+        {{"convert", "in.png", "-background", "red", "-rotate", "20", "b.png"},
+         "glproc rotate in.png b.png --angle 20 --background red"},
+        {{"convert", "in.png", "logo.png", "-gravity", "southeast", "-composite", "b.png"},
+         "glproc blend in.png b.png --with logo.png --gravity southeast"},
+        {{"convert", "in.jpg", "-quality", "80", "b.jpg"}, "glproc convert in.jpg b.jpg --quality 80"},
+        {{"convert", "a.png", "-resize", "50%", "-unsharp", "0x1+1.5+0.02", "b.png"},
+         "glproc pipe a.png b.png resize 50% then unsharp --sigma 1 --amount 1.5 --threshold 0.02"}};
+    for (const auto& [words, hint] : cases) {
+        CHECK(hint_of(folder.path(), words) == hint);
+        check_runs(folder.path(), hint);
+    }
+    // What nothing here equals is not answered with something else.
+    for (const Words& words : {Words{"convert", "a.png", "-rotate", "90>", "b.png"},
+                               Words{"convert", "a.png", "-crop", "50%x50%", "b.png"},
+                               Words{"convert", "a.png", "-resize", "100x100<", "b.png"}}) {
+        CHECK(hint_of(folder.path(), words).find(" a.png ") == std::string::npos);
+    }
+}
+
+TEST_CASE("hints: what ImageMagick's numbers do to values") {
+    const HintFolder folder;
+    const auto made = [&](const Words& words) {
+        REQUIRE(typed(folder.path(), hint_of(folder.path(), words)).status == 0);
+        return load(folder / words.back());
+    };
+    const Image before = load(folder / "a.png");
+    const Image brighter = made({"convert", "a.png", "-modulate", "120", "made.png"});
+    const Image part = made({"convert", "a.png", "-crop", "50%x25%+10+20", "made.png"});
+    CHECK(part.width() == 160);
+    CHECK(part.height() == 60);
+    for (int y = 0; y < 60; y += 7) {
+        for (int x = 0; x < 160; x += 9) {
+            CHECK(std::abs(brighter.at(x, y, 0) - std::min(before.at(x, y, 0) * 1.2, 255.0)) <= 0.5001);
+            CHECK(part.at(x, y, 0) == before.at(x + 10, y + 20, 0));
+        }
+    }
+}
+
+TEST_CASE("hints: slips are answered with a call that runs, with the files of the call") {
+    const HintFolder folder;
+    const std::vector<Case> cases{
+        {{"montage", "a.png", "b.png", "s.jpg", "--geometry", "200x200+5+5"},
+         "glproc montage a.png b.png s.jpg --cell 200x200 --gap 10"},
+        {{"convert", "z.tif#1", "s.png", "--normalize"}, "glproc levels 'z.tif#1' s.png --auto"},
+        {{"convert", "in.jpg", "o.jpg", "-q", "80"}, "glproc convert in.jpg o.jpg --quality 80"},
+        {{"convert", "in.jpg"}, "glproc convert in.jpg out.tif"},
+        {{"unsharp", "a.png", "b.png", "--radius", "2"}, "glproc unsharp a.png b.png --sigma 2"},
+        {{"resize", "a.png", "100x100", "b.png"}, "glproc resize a.png b.png 100x100"},
+        {{"brightness", "a.png", "b.png", "20"}, "glproc adjust a.png b.png --brightness 0.1"},
+        {{"vstack", "a.png", "b.png", "c.png", "s.png"},
+         "glproc append a.png b.png c.png s.png --direction down"},
+        {{"compare", "in.png", "other.png", "--metric", "psnr"}, "glproc compare in.png other.png"},
+        {{"blur", "a.png", "b.png"}, "glproc blur a.png b.png --sigma 2"},
+        {{"pad", "a.png", "b.png"}, "glproc pad in.png out.png --margin 10,20,10,20"},
+        {{"unsharp", "a.png", "b.png", "0x1+1.5"}, "glproc unsharp a.png b.png --sigma 1 --amount 1.5"}};
+    for (const auto& [words, hint] : cases) {
+        CHECK(hint_of(folder.path(), words) == hint);
+        check_runs(folder.path(), hint);
+    }
+    CHECK(hint_of(folder.path(), {"invert", "-dash.png", "out.png"}) ==
+          "a file name that begins with - is written ./-dash.png");
+    check_runs(folder.path(), "glproc invert ./-dash.png out.png");
+    CHECK(run_without_gpu(folder.path(), {"resize", "a.png", "300x300", "b"}).err ==
+          "glproc: error: 300x300 stands between the files; it comes after them\n  hint: glproc resize a.png "
+          "b 300x300\n");
+    CHECK(run_without_gpu(folder.path(), {"resize", "a.png", "b.png", "out"})
+              .err.starts_with("glproc: error: 'out' is not a size\n"));
+}
+
+TEST_CASE("hints: a command that lacks something shows a call that runs") {
+    const HintFolder folder;
+    for (const std::string& name : image_commands()) {
+        for (const Words& words : {Words{name, "in.png"}, Words{name, "in.png", "out.tif"}}) {
+            const ProgramResult result = run_without_gpu(folder.path(), words);
+            if (result.status == 2 && result.err.find("  hint: glproc ") != std::string::npos) {
+                const std::string hint = hint_of(folder.path(), words);
+                // The files that these name are the user's own.
+                const bool names_others =
+                    hint.find("look.cube") != std::string::npos || hint.find("warm.png") != std::string::npos;
+                if (!names_others) {
+                    check_runs(folder.path(), hint);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,116 @@
+"""Pictures from and to bytes, open files and paths, and what is said where there are none."""
+
+import errno
+import io
+import pickle
+
+import numpy
+import pytest
+from conftest import picture
+
+import glproc
+from glproc import _hints
+
+IMAGE = picture((20, 30, 3))
+
+
+def test_bytes_and_open_files(tmp_path):
+    for name in ("a.png", "a.jpg", "a.ppm"):
+        path = tmp_path / name
+        glproc.write(path, IMAGE)
+        content, expected = path.read_bytes(), glproc.read(path)
+        for source in (content, bytearray(content), memoryview(content), io.BytesIO(content)):
+            numpy.testing.assert_array_equal(glproc.read(source), expected, strict=True)
+        with path.open("rb") as file:
+            numpy.testing.assert_array_equal(glproc.read(file), expected, strict=True)
+        buffer = io.BytesIO()
+        glproc.write(buffer, IMAGE, format=name.rpartition(".")[2])
+        assert buffer.getvalue() == content
+        with (tmp_path / ("b" + name)).open("wb") as file:
+            glproc.write(file, glproc.Image(IMAGE))
+        assert (tmp_path / ("b" + name)).read_bytes() == content
+    sizes = []
+    for quality in (5, numpy.int64(95)):
+        buffer = io.BytesIO()
+        glproc.write(buffer, IMAGE, format="jpg", quality=quality)
+        sizes.append(len(buffer.getvalue()))
+    assert sizes[0] < sizes[1]
+    glproc.Image(IMAGE).save(tmp_path / "saved.png")
+    numpy.testing.assert_array_equal(glproc.read(tmp_path / "saved.png"), IMAGE)
+
+
+def test_bytes_are_never_a_name(tmp_path, monkeypatch):
+    """They may have come from a stranger."""
+    monkeypatch.chdir(tmp_path)
+    glproc.write("a.png", IMAGE)
+    with pytest.raises(glproc.InputError, match="^bytes: "):
+        glproc.read(b"a.png")
+    with pytest.raises(glproc.InputError, match="limit of 599"):
+        glproc.read((tmp_path / "a.png").read_bytes(), max_pixels=599)
+
+
+@pytest.mark.parametrize(
+    "call, builtin, number, name",
+    [
+        (lambda: glproc.read("no.png"), FileNotFoundError, errno.ENOENT, "no.png"),
+        (lambda: glproc.read("."), IsADirectoryError, errno.EISDIR, "."),
+        (lambda: glproc.read("file/a.png"), NotADirectoryError, errno.ENOTDIR, "file/a.png"),
+        (lambda: glproc.write("no/a.png", IMAGE), FileNotFoundError, errno.ENOENT, "no"),
+        (lambda: glproc.write("folder.png", IMAGE), IsADirectoryError, errno.EISDIR, "folder.png"),
+        (lambda: glproc.lut(IMAGE, cube="no.cube"), FileNotFoundError, errno.ENOENT, "no.cube"),
+        (lambda: glproc.blend(IMAGE, "no.png"), FileNotFoundError, errno.ENOENT, "no.png"),
+    ],
+)
+def test_errors_are_also_pythons(tmp_path, monkeypatch, call, builtin, number, name):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "file").write_text("")
+    (tmp_path / "folder.png").mkdir()
+    with pytest.raises(builtin) as raised:
+        call()
+    for error in (raised.value, pickle.loads(pickle.dumps(raised.value))):
+        assert isinstance(error, (glproc.InputError, glproc.OutputError)) and isinstance(error, builtin)
+        assert (error.errno, error.filename) == (number, name)
+        assert name in str(error) and "Errno" not in str(error)
+
+
+def test_a_broken_file_is_not_a_missing_one(tmp_path):
+    (tmp_path / "a.png").write_bytes(b"\x89PNG\r\n\x1a\nrubbish")
+    with pytest.raises(glproc.InputError) as raised:
+        glproc.read(tmp_path / "a.png")
+    assert type(raised.value) is glproc.InputError
+
+
+@pytest.mark.parametrize(
+    "call, words",
+    [
+        (lambda: glproc.read(5), r"read\(\) takes a path, bytes or an open file, not int"),
+        (lambda: glproc.read(io.StringIO("")), r"open for bytes: open\(name, 'rb'\)"),
+        (lambda: glproc.write(5, IMAGE), r"write\(\) takes a path, or an open file, not int"),
+        (lambda: glproc.write(io.BytesIO(), IMAGE), 'format="png"'),
+        (lambda: glproc.write("a.png", IMAGE, format="png"), "format is for open files"),
+        (lambda: glproc.write("a.jpg", IMAGE, quality=90.5), "whole number from 1 to 100, not 90.5"),
+        (lambda: glproc.write("a.jpg", IMAGE, quality=True), "not True"),
+    ],
+)
+def test_wrong_arguments(tmp_path, monkeypatch, call, words):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(TypeError, match=words) as raised:
+        call()
+    assert len(str(raised.value)) < 200 and list(tmp_path.iterdir()) == []
+
+
+def test_hints_are_calls():
+    for told, expected in [
+        ("glproc crop in.png out.png 640x480", "glproc.crop(image, '640x480')"),
+        ("to make it larger: glproc pad in.png out.png --size WxH", "to make it larger: glproc.pad(image, size='WxH')"),
+        ("glproc resize in.png out.png 800x600 --fit", "glproc.resize(image, '800x600', fit=True)"),
+        ("glproc merge red.png green.png blue.png out.png", "glproc.merge([first, second, third])"),
+        ("glproc threshold IN OUT --method otsu", "glproc.threshold(image, method='otsu')"),
+        ("glproc warp a.jpg b.png --points 1,2,3 makes these corners", "glproc.warp(image, points='1,2,3') makes these corners"),
+        ("as glproc gray makes one of all", "as glproc.gray() makes one of all"),
+        ("draw them by glproc pipe or a list with --from", "draw them by glproc pipe or a list with from"),
+        ("--out-black", "out_black"),
+    ]:
+        assert _hints.of_python(told) == expected
+    with pytest.raises(glproc.UsageError, match=r"glproc\.pad\(image, size='WxH'\)"):
+        glproc.crop(IMAGE, "100x100")
