@@ -35,12 +35,7 @@ function(glproc_private_names source result)
   set(${result} "${names}" PARENT_SCOPE)
 endfunction()
 
-# What is not hot. With -O1, too, g++ 12 sees faults in its own strings that are not there.
-set(GLPROC_OPTIMISED_LESS $<$<CONFIG:Release>:-O1>)
-if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-  list(APPEND GLPROC_OPTIMISED_LESS $<$<CONFIG:Release>:-Wno-array-bounds> $<$<CONFIG:Release>:-Wno-stringop-overflow>
-       $<$<CONFIG:Release>:-Wno-maybe-uninitialized>)
-endif()
+set(GLPROC_OPTIMISED_LESS $<$<CONFIG:Release>:-O1>) # what is not hot
 
 # Whether a source is optimised in full. What describes, parses, prints and shows is not: it takes a third less time to compile,
 # and no longer to run. What loops over pixels is, there too. No bit of a result depends on it.

@@ -65,7 +65,9 @@ TEST_CASE("help: the overview lists every command") {
         CHECK(contains(result.out, "\n  " + name + " "));
     }
     for (const OpInfo* op : operations()) {
-        CHECK(contains(flat(result.out), " " + op->name + " " + flat(op->summary)));
+        std::string row = " " + op->name + " " + flat(op->summary);
+        row.pop_back(); // other names may follow
+        CHECK(contains(flat(result.out), row));
     }
     CHECK(help_of({"-h"}).out == result.out);
     CHECK(help_of({"help"}).out == result.out);

@@ -127,8 +127,8 @@ TEST_CASE("numbers: a bare code beyond white is answered with the right spelling
 
 TEST_CASE("numbers: a difference of images in codes or as a share of white") {
     const TempDir folder;
-    save(constant_image({8, 8, 1, Depth::u8}, 100), folder / "a.png");
-    save(constant_image({8, 8, 1, Depth::u8}, 110), folder / "b.png");
+    save(constant_image({8, 8, 1, Depth::u8}, 100 / 255.0), folder / "a.png");
+    save(constant_image({8, 8, 1, Depth::u8}, 110 / 255.0), folder / "b.png");
     const auto status = [&](const std::string& most) {
         return run_glproc(folder.path(), {"compare", "a.png", "b.png", "--max-diff", most}).status;
     };

@@ -116,7 +116,7 @@ def test_stub_agrees():
 
 def test_stub_of_classes_agrees():
     for node in stub().body:
-        if isinstance(node, ast.ClassDef):
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
             ours = getattr(glproc, node.name)
             for method in node.body:
                 if isinstance(method, ast.FunctionDef) and not method.decorator_list:

@@ -107,6 +107,9 @@ std::string range_text(const FieldInfo& info) {
         info.names_array) {
         return {};
     }
+    if (info.range == print_limit({})) { // any number: nothing to say
+        return info.unit;
+    }
     return info.unit.empty() ? info.range : info.range + " " + info.unit;
 }
 

@@ -226,11 +226,14 @@ std::string command_help(const Command& command, int columns, HelpDetail detail)
             text += listed({{"Also", named}}, table);
         }
         const std::string whole = text + shared_part(command, table, lines_in(text) + lines_in(end)) + end;
-        if (lines_in(whole) <= screen_lines || own.empty() || own.back().second.empty()) {
+        if (lines_in(whole) <= screen_lines || own.empty()) {
             return whole;
         }
         named.insert(named.begin(), own.back().second.back());
         own.back().second.pop_back();
+        if (own.back().second.empty()) {
+            own.pop_back();
+        }
     }
 }
 

@@ -94,7 +94,9 @@ int match(const std::string& word, const Words& among, int whole, int part) {
     const std::string begin = stem(word);
     int best = 0;
     for (const std::string& other : among) {
-        const bool is_like = stem(other) == begin || (begin.size() > 3 && other.starts_with(begin));
+        const std::string known = stem(other);
+        const bool is_like = known == begin || (begin.size() > 3 && other.starts_with(begin)) ||
+                             (known.size() > 5 && begin.starts_with(known)); // "equalisation"
         best = std::max(best, other == word ? whole : is_like ? part : 0);
     }
     return best;

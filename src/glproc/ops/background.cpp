@@ -274,7 +274,7 @@ const OpInfo& background_info() {
                     .limit = curvature_limit,
                     .slider = {1, 200},
                     .help = "a size larger than the largest object: the radius of the paraboloid's top, half "
-                            "the side of the square, or sigma (127 at most for median)"})
+                            "the square's side, or sigma (127 at most for median)"})
             .field("rule", &Background::by,
                    {.value = "RULE", .help = "how to find the background", .alias = "method"})
             .toggle("light", &Background::light, true, {.help = "the background is lighter than the objects"})

@@ -107,7 +107,7 @@ PixelSize largest(const Aspect& aspect, const Form& form) {
 Rect rect_of(const Crop& op, const Form& form) {
     if (int{op.rect.has_value()} + int{op.size.has_value()} + int{op.aspect.has_value()} != 1) {
         throw Error(ErrorCode::usage, "crop needs one of --rect, --size and --aspect",
-                    "glproc crop in.png out.png 640x480");
+                    "glproc crop in.png out.png --aspect 16:9");
     }
     if (op.rect) {
         return *op.rect;

@@ -36,8 +36,7 @@ void check_one_map(const Warp& op) {
             maps == 0
                 ? "warp needs a map: --points, --perspective, --affine, --lens, --polar or --map"
                 : "warp takes one map at a time: --points, --perspective, --affine, --lens, --polar or --map",
-            "glproc warp photo.jpg page.png --points 120,80,910,60,980,1300,60,1290 makes these corners "
-            "those of the result");
+            "glproc warp in.png out.png --points 120,80,910,60,980,1300,60,1290");
     }
 }
 
