@@ -76,7 +76,7 @@ void main() {
 #else
 layout(rgba32ui) readonly uniform uimage2D i_beyond;
 
-uvec4 beyond = uvec4(0u); // a texel of the sums of rows beyond a constant border, which are all alike
+uvec4 beyond; // a texel of the sums of rows beyond a constant border, which are all alike
 
 uvec4 sums_at(int x, int row) {
     uvec4 texel = imageLoad(i_src, ivec2(x, row));
