@@ -14,6 +14,7 @@
 // Shared bytes       18432 at most
 // Source             P. Burt, Fast filter transforms for image processing, CGIP 16(1), 1981. See kinds/separable/fast_axis.hpp.
 //
+// @define BORDER    0|1|2|3|4    lib/border.glsl
 // @define CHANNELS  1|2|4        as stored
 // @define SRC_DEPTH 8|16|32      bits of a channel
 // @define DST_DEPTH 16|32        of samples: floats, or codes of 16 bits, to whose range u_taps_x then bring them
@@ -117,9 +118,18 @@ void add_row(uvec4 texel, int phase) {
 }
 
 // The finished pixel of a row that is seen at pixel `at` of the strip. Pixels 0 to u_size.x - 1 of the image begin at
-// `image`. Repeated edge pixels are made up here, where they cost least.
+// `image`. A border that never changes is made up here, where it costs least.
 PIXEL seen_pixel(int row, int at, int image) {
-    return s_rows[row][place(u_border == BORDER_CLAMP ? clamp(at, image, image + u_size.x - 1) : at)];
+#if BORDER == 0 || BORDER == 4
+    int inside = clamp(at, image, image + u_size.x - 1);
+    PIXEL value = s_rows[row][place(inside)];
+#if BORDER == 4
+    value = inside == at ? value : pixel_at(u_border_texel, 0);
+#endif
+    return value;
+#else
+    return s_rows[row][place(at)];
+#endif
 }
 
 // Sums row `slot` along x, and also the row after it if there are two, and stores the results starting at sample
@@ -160,33 +170,27 @@ void store_samples(int slot, int rows, ivec2 first, int begin, int image) {
 // now.
 void load_rows(int texel, int first, out uvec4 texels[TURN]) {
     for (int i = 0; i < TURN; ++i) {
-        texels[i] = texel_at(ivec2(texel, border_index(first + i, u_size.y)));
-    }
-    bool is_made_up = u_border == BORDER_CLAMP || u_border == BORDER_CONSTANT; // elsewhere
-    int missing = is_made_up || is_whole(texel) ? 0 : TURN;
-    for (int n = 0; n < missing; ++n) {
-        uvec4 completed = outside_texel(texel, border_index(first + n, u_size.y));
-        for (int i = 0; i < TURN; ++i) {
-            texels[i] = i == n ? completed : texels[i];
-        }
+#if BORDER == 0 || BORDER == 4
+        texels[i] = texel_at(ivec2(texel, clamp(first + i, 0, u_size.y - 1)));
+#else
+        texels[i] = bordered_texel(texel, border_index(first + i, u_size.y));
+#endif
     }
 }
 
-// Fills in the rows beyond a constant border.
-void settle_rows(int first, inout uvec4 texels[TURN]) {
-    for (int turns = is_constant(first, u_size.y - TURN + 1) ? 1 : 0; turns > 0; --turns) {
-        for (int i = 0; i < TURN; ++i) {
-            texels[i] = is_constant(first + i, u_size.y) ? u_border_texel : texels[i];
-        }
-    }
+// The texel that load_rows() loaded for row y.
+uvec4 row_texel(uvec4 loaded, int y) {
+#if BORDER == 4
+    return y < 0 || y >= u_size.y ? u_border_texel : loaded;
+#else
+    return loaded;
+#endif
 }
 
-// The row of samples that has seen all its rows goes to shared memory, and a new one begins. A constant border is made up here.
-void finish_row(int slot, int me, int strip) {
-    PIXEL constant = pixel_at(u_border_texel, 0);
+// The row of samples that has seen all its rows goes to shared memory, and a new one begins.
+void finish_row(int slot, int me) {
     for (int p = 0; p < SRC_PIXELS; ++p) {
-        int at = me * SRC_PIXELS + p;
-        s_rows[slot][place(at)] = is_constant(strip + at, u_size.x) ? constant : under_way[p];
+        s_rows[slot][place(me * SRC_PIXELS + p)] = under_way[p];
     }
     begin_row();
 }
@@ -196,8 +200,11 @@ void main() {
     ivec2 first = ivec2(gl_WorkGroupID.xy) * ivec2(u_columns, u_rows);
     int end = min(first.y + u_rows, u_samples.y);
     int from = u_first.x + first.x * u_stride.x;
-    // With repeated edge pixels, the last pixel is there even if everything that is seen lies beyond it.
-    int strip = u_border == BORDER_CLAMP ? min(from, u_size.x - 1) : from;
+#if BORDER == 0 || BORDER == 4
+    int strip = min(from, u_size.x - 1); // so that its last pixel is there even if everything that is seen lies beyond it
+#else
+    int strip = from;
+#endif
     strip -= strip & (SRC_PIXELS - 1);
     int texel = strip / SRC_PIXELS + me;
     for (int i = 0; i < WIDTH; ++i) {
@@ -212,12 +219,11 @@ void main() {
         for (int done = 0; done < SLOTS;) {
             uvec4 texels[TURN] = next; // copy: Mesa 25 compiles this one right; after use it costs NVIDIA 5 %
             load_rows(texel, y + TURN, next);
-            settle_rows(y, texels);
             for (int i = 0; i < TURN; i += STRIDE) {
                 for (int phase = 0; phase < STRIDE; ++phase) {
-                    add_row(texels[i + phase], phase);
+                    add_row(row_texel(texels[i + phase], y + i + phase), phase);
                 }
-                finish_row(slot + done, me, strip);
+                finish_row(slot + done, me);
                 ++done;
             }
             y += TURN;

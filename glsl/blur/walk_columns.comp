@@ -12,6 +12,7 @@
 // Shared memory      none; invocations are independent, groups come in any order
 // Source             P. Burt, Fast filter transforms for image processing, CGIP 16(1), 1981. See kinds/separable/fast_axis.hpp.
 //
+// @define BORDER    0|1|2|3|4          lib/border.glsl
 // @define CHANNELS  1|2|4              as stored
 // @define PADDED    0|1                1: the last channel is padding, and is not summed
 // @define SRC_DEPTH 8|16|32            bits of a channel

@@ -12,6 +12,7 @@
 // Shared memory      none; invocations are independent, groups come in any order
 // Source             P. Burt, Fast filter transforms for image processing, CGIP 16(1), 1981. See kinds/separable/fast_axis.hpp.
 //
+// @define BORDER    0|1|2|3|4          lib/border.glsl
 // @define CHANNELS  1|2|4              as stored
 // @define PADDED    0|1                1: the last channel is padding, and is not summed
 // @define DST_DEPTH 16|32              of samples: floats, or codes of 16 bits, to whose range u_taps_x then bring them
@@ -58,13 +59,15 @@ float[CHANNELS] pixel_at(int x, int y) {
     int from = border_index(x, u_size.x);
     uvec4 texel = texel_at(ivec2(uint(from) / uint(SRC_PIXELS), y));
     int first = int(uint(from) % uint(SRC_PIXELS)) * CHANNELS;
+#if BORDER == 4
     texel = from < 0 ? u_border_texel : texel;
     first = from < 0 ? 0 : first;
+#endif
     float pixel[CHANNELS];
     for (int c = 0; c < CHANNELS; ++c) {
         pixel[c] = uintBitsToFloat(texel[first + c]);
     }
-#if ALPHA == 1
+#if BORDER == 4 && ALPHA == 1
     for (int c = 0; c < CHANNELS - 1; ++c) { // sums come weighted
         pixel[c] = from < 0 ? product_of(pixel[c], pixel[CHANNELS - 1]) : pixel[c];
     }

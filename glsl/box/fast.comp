@@ -16,6 +16,7 @@
 // Source  M. J. McDonnell, Box-filtering techniques, CGIP 17(1), 1981.
 //
 // @define AXIS      0|1         along x, along y
+// @define BORDER    0|1|2|3|4   lib/border.glsl
 // @define CHANNELS  1|2|4       as stored
 // @define SRC_DEPTH 8|16|32     bits of a channel; of the sums with AXIS 0
 // @define DST_DEPTH 8|16|32     of the sums with AXIS 1

@@ -19,6 +19,7 @@
 //
 // @define AXIS     0|1          along x, along y
 // @define ALONE    0|1          1: nothing is summed along the other axis
+// @define BORDER   0|1|2|3|4    lib/border.glsl
 // @define CHANNELS 1|2|4        as stored
 // @define ALPHA    0|1          lib/pixel.glsl
 // @define SPAN     16|128       blocks that every box has at most
@@ -108,7 +109,10 @@ uvec4 texel_of(int line, int i) {
 #else
     int from = border_index(i, u_size.x);
     uvec4 texel = texel_at(ivec2(from / SRC_PIXELS, line));
-    return from < 0 ? u_border_texel : texel;
+#if BORDER == 4
+    texel = from < 0 ? u_border_texel : texel;
+#endif
+    return texel;
 #endif
 }
 

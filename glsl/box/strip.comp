@@ -11,10 +11,10 @@
 // Writes  i_dst   the result
 // Group grid      x covers the texels, UNITS a group, y the rows, u_rows a group; groups come in any order
 // Shared bytes    32 * ROWS * (GROUP + 4), twice that with ALPHA 1, and the bytes of lib/lanes.glsl
-// Assumes         no wrapped border, whose pixels may lie outside the strip; u_radius.y <= 128,
-//                 u_radius.x < 4 * REACH, and box sums of less than 2^24; 2^32 with ALPHA 1
+// Assumes         u_radius.y <= 128, u_radius.x < 4 * REACH, and box sums of less than 2^24; 2^32 with ALPHA 1
 // Source          M. J. McDonnell, Box-filtering techniques, CGIP 17(1), 1981.
 //
+// @define BORDER  0|1|2|4   lib/border.glsl; the pixels that a wrapped border needs may lie outside the strip
 // @define ALPHA   0|1       lib/pixel.glsl
 // @define GROUP   160|320   invocations; texels that a group loads of a row
 // @define UNITS   128|256   texels that it stores of them

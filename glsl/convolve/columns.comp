@@ -10,6 +10,7 @@
 // Shared memory      none; invocations are independent, groups come in any order.
 //
 // @define TERMS     1|2
+// @define BORDER    0|1|2|3|4   lib/border.glsl
 // @define CHANNELS  1|2|4       as stored
 // @define DST_DEPTH 8|16|32     bits of a channel
 // @define ALPHA     0|1|2       lib/pixel.glsl

@@ -11,6 +11,7 @@
 // Source             spatial filters as in Gonzalez and Woods, Digital Image Processing, 4th ed., 3.4.
 //
 // @define SUMS      0|1
+// @define BORDER    0|1|2|3|4   lib/border.glsl
 // @define CHANNELS  1|2|4       as stored
 // @define SRC_DEPTH 8|16|32     bits of a channel
 // @define DST_DEPTH 8|16|32

@@ -13,6 +13,7 @@
 // Source           spatial filters as in Gonzalez and Woods, Digital Image Processing, 4th ed., 3.4.
 //
 // @define TERMS     0|1|2
+// @define BORDER    0|1|2|3|4     lib/border.glsl
 // @define CHANNELS  1|2|4         as stored
 // @define SRC_DEPTH 8|16|32       bits of a channel
 // @define ALPHA     0|1|2         lib/pixel.glsl

@@ -12,10 +12,11 @@
 //         i_dst    STAGE 1: the result, of the same form as the image
 // Group grid       x covers the pixels, GROUP - 2 * u_reach a group, y the rows, u_rows a group; groups come in any order
 // Shared bytes     16 * COLOURS * (GROUP + 1), and the bytes of lib/lanes.glsl
-// Assumes          no constant border; u_radius <= u_reach < GROUP / 2, and u_reach a multiple of the pixels of a texel of i_src
+// Assumes          u_radius <= u_reach < GROUP / 2, and u_reach a multiple of the pixels of a texel of i_src
 // Source           see guided/products.comp; M. J. McDonnell, Box-filtering techniques, CGIP 17(1), 1981.
 //
 // @define STAGE    0|1         guided/sums.glsl
+// @define BORDER   0|1|2|3     lib/border.glsl
 // @define CHANNELS 1|2|4       as stored
 // @define GROUP    256|512     invocations; pixels that a group loads of a row
 // @define SHUFFLE  0|1         lib/lanes.glsl

@@ -17,6 +17,7 @@
 // @define OPERATION stencil    a file of this kind
 // @define REACH     1|2|3      pixels to each side
 // @define PARAMS    64         at most so many
+// @define BORDER    0|1|2|3|4  lib/border.glsl
 // @define CHANNELS  1|2|4      as stored
 // @define SRC_DEPTH 8|16|32    bits of a channel
 // @define DST_DEPTH 8|16|32
@@ -106,8 +107,6 @@ void main() {
         begin_rows(first - REACH_TEXELS, y + ROWS, next);
 #if EDGE == 1
         complete_rows(first - REACH_TEXELS, left, right, y, ahead);
-#else
-        settle_rows(y, ahead);
 #endif
         take_rows(ahead);
         // Until all its rows are there, there is no result.

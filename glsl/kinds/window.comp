@@ -20,7 +20,7 @@
 // Shared bytes      4 * (HELD + TABLE) + 4 * WORDS * WIDE * TALL, with COLUMN 4 * WIDE * TALL + 7172 more; groups come in any order
 //
 // @define OPERATION window                a file of this kind
-// @define BORDER    u_border|0|1|2|3|4    lib/border.glsl; a number with HELD 0
+// @define BORDER    0|1|2|3|4             lib/border.glsl
 // @define CHANNELS  1|2|4                 as stored
 // @define SRC_DEPTH 8|16|32               bits of a channel
 // @define ALPHA     0|1|2                 lib/pixel.glsl
@@ -32,12 +32,6 @@
 // @define FETCHED   0|1                   lib/texel.glsl
 // @skip CHANNELS=1 ALPHA=1
 // @skip CHANNELS=1 ALPHA=2
-// @skip HELD=4096 BORDER=0
-// @skip HELD=4096 BORDER=1
-// @skip HELD=4096 BORDER=2
-// @skip HELD=4096 BORDER=3
-// @skip HELD=4096 BORDER=4
-// @skip HELD=0 BORDER=u_border
 // @skip HELD=0 ROWS=4
 // @skip HELD=0 COLUMN=1
 // @skip ROWS=1 COLUMN=1
@@ -111,7 +105,7 @@ uvec4 bits_of(uvec4 texel, int p) {
 uvec4 bits_at(ivec2 at) {
     int x = border_index(at.x, u_size.x);
     int y = border_index(at.y, u_size.y);
-    bool is_beyond = BORDER == BORDER_CONSTANT && (x < 0 || y < 0);
+    bool is_beyond = BORDER == 4 && (x < 0 || y < 0);
     uvec4 texel = texel_at(ivec2(x / SRC_PIXELS, y));
     return bits_of(is_beyond ? u_border_texel : texel, is_beyond ? 0 : x % SRC_PIXELS);
 }

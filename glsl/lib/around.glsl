@@ -2,33 +2,18 @@
 //
 // Needs lib/border.glsl, ROWS and AROUND, the texels of a row.
 
-// Texels `first` to `first` + AROUND - 1 of rows y to y + ROWS - 1, as far as they are wholly inside the image. Of rows beyond a
-// constant border any values: loads may be a turn ahead of their use.
+// Texels `first` to `first` + AROUND - 1 of rows y to y + ROWS - 1, as far as they are wholly inside the image.
 void begin_rows(int first, int y, out uvec4 texels[ROWS][AROUND]) {
     for (int j = 0; j < ROWS; ++j) {
         int row = border_index(y + j, u_size.y);
         for (int t = 0; t < AROUND; ++t) {
-            texels[j][t] = texel_at(ivec2(first + t, row));
+            texels[j][t] = inside_texel(first + t, row);
         }
     }
 }
 
-// Fills in the rows beyond a constant border.
-void settle_rows(int y, inout uvec4 texels[ROWS][AROUND]) {
-    for (int turns = is_constant(y, u_size.y - ROWS + 1) ? 1 : 0; turns > 0; --turns) { // see bordered_texel()
-        for (int j = 0; j < ROWS; ++j) {
-            for (int t = 0; t < AROUND; ++t) {
-                texels[j][t] = is_constant(y + j, u_size.y) ? u_border_texel : texels[j][t];
-            }
-        }
-    }
-}
-
-// Completes the other texels, and rows beyond a constant border: so many on the left and on the right.
+// Completes the other texels: so many on the left and on the right.
 void complete_rows(int first, int left, int right, int y, inout uvec4 texels[ROWS][AROUND]) {
-    bool has_constant = is_constant(y, u_size.y - ROWS + 1); // in whole rows
-    left = has_constant ? AROUND : left;
-    right = has_constant ? 0 : right;
     // Few invocations need it: renderers that run both sides of an if skip a loop that no invocation enters.
     for (int n = 0; n < (left + right) * ROWS; ++n) {
         int k = n / ROWS;

@@ -19,9 +19,8 @@ void transpose(inout uint words[8]) {
 // 32 pixels of a channel in a row of the image, beginning at pixel x: pixel 8 m + k is in byte m of word k.
 void load_pixels(int x, int y, int channel, out uint words[8]) {
     uvec4 texels[2 * CHANNELS];
-    int row = border_index(y, u_size.y);
     for (int t = 0; t < 2 * CHANNELS; ++t) {
-        texels[t] = bordered_texel(x / SRC_PIXELS + t, row);
+        texels[t] = bordered_texel(x / SRC_PIXELS + t, border_index(y, u_size.y));
     }
     for (int k = 0; k < 8; ++k) {
         words[k] = 0u;

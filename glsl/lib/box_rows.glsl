@@ -14,7 +14,11 @@ uvec4 row_texel(int tx, int y) {
 
 // A texel of row y, which may have been beyond the image.
 uvec4 settled(uvec4 texel, int y) {
-    return is_constant(y, u_size.y) ? u_border_texel : texel;
+#if BORDER == 4
+    return y >= 0 && y < u_size.y ? texel : u_border_texel;
+#else
+    return texel;
+#endif
 }
 
 // The sums along y of the box around row y of column tx.

@@ -62,19 +62,22 @@ uvec4 done_texel(int row, int quad) {
 #endif
 }
 
-// Loads are a turn ahead of their use, so nothing may read their values here. Only a wrapped border is put together at once: the
-// pixels that it needs along x may lie outside the strip.
+#if EDGE == 1 && BORDER == 3
+#define LOADED_TEXEL bordered_texel // the pixels that a wrapped border needs may lie outside the strip
+#else
+#define LOADED_TEXEL plain_texel // complete_rows() knows the border along x
+#endif
+
+uvec4 plain_texel(int tx, int row) {
+    return imageLoad(i_src, ivec2(tx, row));
+}
+
+// Loads are a turn ahead of their use, so nothing may read their values here.
 void load_rows(int first_texel, int first_row, out uvec4 texels[LOADS]) {
     for (int i = 0; i < LOADS; ++i) {
         int work = int(gl_LocalInvocationIndex) + i * GROUP;
         int row = border_index(first_row + work / (STRIP / QUADS), u_size.y);
-        int tx = first_texel + work % (STRIP / QUADS);
-        texels[i] = texel_at(ivec2(tx, row));
-#if EDGE == 1
-        for (int turns = u_border == BORDER_WRAP && !is_whole(tx) ? 1 : 0; turns > 0; --turns) { // see bordered_texel()
-            texels[i] = outside_texel(tx, row);
-        }
-#endif
+        texels[i] = LOADED_TEXEL(first_texel + work % (STRIP / QUADS), row);
     }
 }
 
@@ -90,21 +93,22 @@ void share_rows(int slot, int first_row, uvec4 texels[LOADS]) {
     for (int i = 0; i < LOADS; ++i) {
         int work = int(gl_LocalInvocationIndex) + i * GROUP;
         int row = work / (STRIP / QUADS);
-        texels[i] = is_constant(first_row + row, u_size.y) ? u_border_texel : texels[i];
+#if BORDER == 4
+        texels[i] = first_row + row < 0 || first_row + row >= u_size.y ? u_border_texel : texels[i];
+#endif
         s_texel[slot + row][work % (STRIP / QUADS)] = texels[i];
     }
 }
 
-#if EDGE == 1
-// Fills in the pixels beyond the image along x from the pixels of the image that the strip holds, unless load_rows() has done it.
-// Pixels that no sum needs may have any value.
+#if EDGE == 1 && BORDER != 3
+// Fills in the pixels beyond the image along x from the pixels of the image that the strip holds. Pixels that no sum
+// needs may have any value.
 void complete_rows(int slot, int first_pixel) {
     const int lanes = 32 / SRC_DEPTH; // of a word
     const int words = STRIP * 4 / lanes;
     int left = (clamp(-first_pixel, 0, STRIP * 4 / CHANNELS) * CHANNELS + lanes - 1) / lanes; // with pixels beyond the image
     int right = clamp((u_size.x - first_pixel) * CHANNELS / lanes, left, words);
-    int missing = u_border == BORDER_WRAP ? 0 : left + words - right;
-    for (int work = int(gl_LocalInvocationIndex); work < ROWS * missing; work += GROUP) {
+    for (int work = int(gl_LocalInvocationIndex); work < ROWS * (left + words - right); work += GROUP) {
         int row = slot + work % ROWS;
         int word = work / ROWS;
         word += word < left ? 0 : right - left;
@@ -115,8 +119,13 @@ void complete_rows(int slot, int first_pixel) {
             int seen = border_index(pixel, u_size.x);
             int from = clamp(seen - first_pixel, 0, STRIP * 4 / CHANNELS - 1) * CHANNELS + lane % CHANNELS;
             uint source = s_texel[row][from / SRC_LANES][from % SRC_LANES / lanes];
+#if BORDER == 4
             source = seen < 0 ? u_border_texel[lane % SRC_LANES / lanes] : source;
-            int shift = (seen < 0 ? l : from % lanes) * SRC_DEPTH;
+#endif
+            int shift = from % lanes * SRC_DEPTH;
+#if BORDER == 4
+            shift = seen < 0 ? l * SRC_DEPTH : shift;
+#endif
             bits |= bitfieldExtract(source, shift, SRC_DEPTH) << (l * SRC_DEPTH);
         }
         s_texel[row][word * lanes / SRC_LANES][word % (SRC_LANES / lanes)] = bits;
@@ -152,7 +161,7 @@ void main() {
         share_rows(slot, row, next);
         load_rows(first_texel, row + ROWS, next);
         wg_sync();
-#if EDGE == 1
+#if EDGE == 1 && BORDER != 3
         complete_rows(slot, first_texel * SRC_PIXELS);
         wg_sync();
 #endif

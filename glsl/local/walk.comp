@@ -157,7 +157,7 @@ uint found() {
 uint bits_at(int x, int y, int channel) {
     int column = border_index(x, u_size.x);
     int row = border_index(y, u_size.y);
-    bool is_beyond = BORDER == BORDER_CONSTANT && (column < 0 || row < 0);
+    bool is_beyond = BORDER == 4 && (column < 0 || row < 0);
     uvec4 texel = is_beyond ? u_border_texel : texel_at(ivec2(column / SRC_PIXELS, row));
     return lane_bits(texel, (is_beyond ? 0 : column % SRC_PIXELS * CHANNELS) + channel);
 }

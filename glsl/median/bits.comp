@@ -15,6 +15,7 @@
 // Source           median by majority, bit by bit, as in E. Ataman, V. K. Aatre, K. M. Wong, A fast method for real-time median
 //                  filtering, IEEE Trans. ASSP 28(4), 1980; carry-save counts as in H. S. Warren, Hacker's Delight, 5-1.
 //
+// @define BORDER   0|1|2|3|4   lib/border.glsl
 // @define CHANNELS 1|2|4       as stored
 // @define KEEP     0|1         1: the last channel is kept as it is
 // @define FETCHED  0|1         lib/texel.glsl

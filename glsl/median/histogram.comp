@@ -15,6 +15,7 @@
 // Source           T. S. Huang, G. J. Yang, G. Y. Tang, A fast two-dimensional median filtering algorithm, IEEE Trans. ASSP
 //                  27(1), 1979.
 //
+// @define BORDER     0|1|2|3|4   lib/border.glsl
 // @define CHANNELS   1|2|4       as stored
 // @define SRC_DEPTH  8|16|32     bits of a channel
 // @define KEEP       0|1         1: the last channel is kept as it is

@@ -25,6 +25,7 @@
 //                  A. Adams, Fast median filters using separable sorting networks, ACM Trans. Graph. 40(4), 2021.
 //                  K. E. Batcher, Sorting networks and their applications, AFIPS 1968.
 //
+// @define BORDER    0|1|2|3|4   lib/border.glsl
 // @define CHANNELS  1|2|4       as stored
 // @define SRC_DEPTH 8|16|32     bits of a channel
 // @define FETCHED   0|1         lib/texel.glsl

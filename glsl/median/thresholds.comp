@@ -18,6 +18,7 @@
 // Source           J. P. Fitch, E. J. Coyle, N. C. Gallagher, Median filtering by threshold decomposition, IEEE Trans. ASSP 32(6),
 //                  1984; sums of bits side by side as in H. S. Warren, Hacker's Delight, 5-1.
 //
+// @define BORDER   0|1|2|3|4   lib/border.glsl
 // @define CHANNELS 1|2|4       as stored
 // @define KEEP     0|1         1: the last channel is kept as it is
 // @define STEPS    0|1|2|3|4   the number of bits of 2 * u_radius.x + 1, minus 1

@@ -16,6 +16,7 @@
 //                  Pattern Recognition Letters 13(7), 1992. J. Gil, M. Werman, Computing 2-D min, median, and max filters, IEEE
 //                  Trans. PAMI 15(5), 1993.
 //
+// @define BORDER    0|1|2|3|4   lib/border.glsl
 // @define CHANNELS  1|2|4       as stored
 // @define SRC_DEPTH 8|16|32     bits of a channel
 // @define KEEP      0|1         1: the last channel is kept as it is

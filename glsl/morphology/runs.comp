@@ -9,6 +9,7 @@
 // Shared memory    none; invocations are independent, groups come in any order.
 // Source           J. Serra, Image Analysis and Mathematical Morphology, 1982: dilation is a union of shifts.
 //
+// @define BORDER    0|1|2|3|4   lib/border.glsl
 // @define CHANNELS  1|2|4       as stored
 // @define SRC_DEPTH 8|16|32     bits of a channel
 // @define KEEP      0|1         1: the last channel is kept as it is

@@ -10,6 +10,7 @@
 // Source           J. Serra, Image Analysis and Mathematical Morphology, 1982: a box is a line along x, then one along y.
 //
 // @define RADIUS    1|2|3       of the box along both axes
+// @define BORDER    0|1|2|3|4   lib/border.glsl
 // @define CHANNELS  1|2|4       as stored
 // @define SRC_DEPTH 8|16|32     bits of a channel
 // @define KEEP      0|1         1: the last channel is kept as it is

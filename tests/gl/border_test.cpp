@@ -31,21 +31,20 @@ void main() {
 
 using Case = std::array<int, 2>; // i, n
 
-/// By the uniform, or by the define.
-std::vector<int> ask_kernel(BorderMode mode, bool is_define, const std::vector<Case>& cases) {
+std::vector<int> ask_kernel(BorderMode mode, const std::vector<Case>& cases) {
     const ScopedKernels kernels(probe);
     Buffer asked = gpu().make_buffer(cases.size() * sizeof(Case), "cases");
     asked.write(cases);
     Buffer found = gpu().make_buffer(cases.size() * sizeof(int), "found");
-    Defines defines{{"SRC_DEPTH", "8"}, {"DST_DEPTH", "8"}, {"CHANNELS", "1"}, {"ALPHA", "0"}};
-    if (is_define) {
-        defines["BORDER"] = std::to_string(static_cast<int>(mode));
-    }
     gpu()
-        .pass("border probe", "border_probe.comp", defines)
+        .pass("border probe", "border_probe.comp",
+              {{"BORDER", std::to_string(static_cast<int>(mode))},
+               {"SRC_DEPTH", "8"},
+               {"DST_DEPTH", "8"},
+               {"CHANNELS", "1"},
+               {"ALPHA", "0"}})
         .reads("b_cases", asked)
         .writes("b_found", found)
-        .set("u_border", static_cast<int>(mode))
         .set("u_count", static_cast<int>(cases.size()))
         .over(static_cast<std::int64_t>(cases.size()));
     return found.read<int>(cases.size());
@@ -76,19 +75,17 @@ TEST_CASE("a kernel finds the border's index for any image size and the largest 
         add_cases(cases, n, 61);
     }
     for (const auto& row : enum_rows<BorderMode>) {
-        for (const bool is_define : {false, true}) {
-            const std::vector<int> found = ask_kernel(row.value, is_define, cases);
-            int wrong = 0;
-            for (std::size_t k = 0; k < cases.size(); ++k) {
-                const auto [i, n] = cases[k];
-                const int answer = border_index(row.value, i, n);
-                if (found[k] != answer && ++wrong < 5) {
-                    INFO(row.name << (is_define ? " as a define" : "") << ": i " << i << ", n " << n);
-                    CHECK(found[k] == answer);
-                }
+        const std::vector<int> found = ask_kernel(row.value, cases);
+        int wrong = 0;
+        for (std::size_t k = 0; k < cases.size(); ++k) {
+            const auto [i, n] = cases[k];
+            const int answer = border_index(row.value, i, n);
+            if (found[k] != answer && ++wrong < 5) {
+                INFO(row.name << ": i " << i << ", n " << n);
+                CHECK(found[k] == answer);
             }
-            INFO(row.name << (is_define ? " as a define" : "") << ": of " << cases.size());
-            CHECK(wrong == 0);
         }
+        INFO(row.name << ": of " << cases.size());
+        CHECK(wrong == 0);
     }
 }

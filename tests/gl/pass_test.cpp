@@ -201,10 +201,11 @@ TEST_CASE("a kernel that does not compile is tried again when it is asked for ag
 
 TEST_CASE("a program is compiled once for each set of defines") {
     ProgramCache& programs = gpu().state().programs;
-    const Defines small{{"AXIS", "0"},       {"CHANNELS", "1"}, {"SRC_DEPTH", "32"},
-                        {"DST_DEPTH", "32"}, {"ALPHA", "0"},    {"WHOLE", "0"}};
+    const Defines small{{"AXIS", "0"},       {"BORDER", "0"},     {"CHANNELS", "1"},
+                        {"SRC_DEPTH", "32"}, {"DST_DEPTH", "32"}, {"ALPHA", "0"},
+                        {"WHOLE", "0"}};
     Defines other = small;
-    other["CHANNELS"] = "2";
+    other["BORDER"] = "1";
     const Program* first = &programs.get("kinds/separable/direct.comp", small);
     CHECK(first == &programs.get("kinds/separable/direct.comp", Defines(small)));
     CHECK(first != &programs.get("kinds/separable/direct.comp", other));

@@ -31,8 +31,8 @@ struct Made {
     std::vector<std::uint64_t> identities; ///< of the programs of the blur
 };
 
-const Defines window_of_blur{{"ALPHA", "0"},  {"CHANNELS", "4"}, {"EDGE", "1"},     {"GROUP", "128"},
-                             {"RADIUS", "8"}, {"SHARPEN", "0"},  {"SRC_DEPTH", "8"}};
+const Defines window_of_blur{{"ALPHA", "0"}, {"BORDER", "0"},  {"CHANNELS", "4"}, {"EDGE", "1"},
+                             {"GROUP", "128"}, {"RADIUS", "8"}, {"SHARPEN", "0"},  {"SRC_DEPTH", "8"}};
 
 Made make(bool soon) {
     Made made;

@@ -19,7 +19,7 @@
 // Source             G. Wolberg, Digital Image Warping, 1990: the inverse map, and a filter around it
 //
 // @define TAPS     1|2|4|6     1: the pixel that the point lies in
-// @define BORDER   0|1|2|3|4   lib/border.glsl; 0 with EDGE 0, which has none
+// @define BORDER   0|1|2|3|4   lib/border.glsl
 // @define CHANNELS 1|2|4       as stored
 // @define DEPTH    8|16|32     bits of a channel
 // @define FETCHED  0|1         lib/texel.glsl
@@ -28,10 +28,6 @@
 // @define ALPHA    0|1         1: colour is weighted by alpha
 // @define MAPPED   0|1         1: b_points has the points, instead of a matrix
 // @define SAMPLED  0|1         1: a pixel is the mean of u_samples x u_samples samples, and each sample has its point
-// @skip EDGE=0 BORDER=1
-// @skip EDGE=0 BORDER=2
-// @skip EDGE=0 BORDER=3
-// @skip EDGE=0 BORDER=4
 // @skip CHANNELS=1 ALPHA=1
 // @skip CHANNELS=1 PADDED=1
 // @skip CHANNELS=2 PADDED=1

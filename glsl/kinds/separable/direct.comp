@@ -4,13 +4,14 @@
 //
 // Reads   i_src    the image (AXIS 0), or the output of AXIS 0 (AXIS 1)
 //         b_taps   half kernels, see lib/separable.glsl
-//         i_beyond (AXIS 1): what AXIS 0 makes of the rows beyond a constant border, or another image that is not used
+//         i_beyond with a constant border (AXIS 1): the one row that AXIS 0 makes of the rows beyond the image
 //         i_own    the image (SHARPEN)
 // Writes  i_dst    sums (AXIS 0), the result (AXIS 1)
 // Shared memory    none; invocations are independent, groups come in any order.
 // Source           a separable filter as in Gonzalez and Woods, Digital Image Processing, 4th ed., 3.5.
 //
 // @define AXIS      0|1         along x, along y
+// @define BORDER    0|1|2|3|4   lib/border.glsl
 // @define CHANNELS  1|2|4       as stored
 // @define SRC_DEPTH 8|16|32     bits of a channel
 // @define DST_DEPTH 8|16|32     32 after AXIS 0
@@ -74,13 +75,16 @@ void main() {
     }
 }
 #else
+#if BORDER == 4
 layout(rgba32ui) readonly uniform uimage2D i_beyond;
-
-uvec4 beyond; // a texel of the sums of rows beyond a constant border, which are all alike
+#endif
 
 uvec4 sums_at(int x, int row) {
-    uvec4 texel = imageLoad(i_src, ivec2(x, row));
-    return row < 0 ? beyond : texel;
+#if BORDER == 4
+    return row < 0 ? imageLoad(i_beyond, ivec2(x, 0)) : imageLoad(i_src, ivec2(x, row));
+#else
+    return imageLoad(i_src, ivec2(x, row));
+#endif
 }
 
 void sums_below(int rows, out SUM values[UNIT_LANES]) {
@@ -101,7 +105,6 @@ void sums_below(int rows, out SUM values[UNIT_LANES]) {
 void main() {
     ivec2 at = place();
     float sums[SUM_LANES];
-    beyond = imageLoad(i_beyond, ivec2(0));
     sum_along_y(u_reach, sums);
     for (int row = 0; row < ROWS; ++row) {
         float own[UNIT_LANES];

@@ -15,6 +15,7 @@
 // Source           V. Podlozhnyuk, Image Convolution with CUDA, NVIDIA 2007: apron in shared memory, rows then columns;
 //                  here both in one pass.
 //
+// @define BORDER       0|1|2|3|4   lib/border.glsl
 // @define CHANNELS     1|2|4       as stored
 // @define SRC_DEPTH    8|16|32     bits of a channel
 // @define ALPHA        0|1|2       lib/pixel.glsl

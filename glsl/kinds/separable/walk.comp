@@ -11,6 +11,7 @@
 // Shared memory    none; invocations are independent, groups come in any order.
 // Source           a separable filter as in Gonzalez and Woods, Digital Image Processing, 4th ed., 3.5.
 //
+// @define BORDER    0|1|2|3|4     lib/border.glsl
 // @define CHANNELS  1|2|4         as stored
 // @define PADDED    0|1           1: the last channel is padding, and is not summed
 // @define SRC_DEPTH 8|16|32       bits of a channel

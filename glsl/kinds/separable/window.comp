@@ -12,6 +12,7 @@
 // Shared bytes     SRC_DEPTH / 2 * ROWS * (STRIP + RESULTS) + 20 * ROWS * RESULTS; groups come in any order
 // Source           a separable filter as in Gonzalez and Woods, Digital Image Processing, 4th ed., 3.5.
 //
+// @define BORDER    0|1|2|3|4     lib/border.glsl
 // @define CHANNELS  1|2|4         as stored
 // @define SRC_DEPTH 8|16|32       bits of a channel
 // @define ALPHA     0|1|2         lib/pixel.glsl

@@ -184,7 +184,8 @@ class Job {
     }
 
     Defines defines(const GpuImage& dst) const {
-        return {{"CHANNELS", text(stored_channels(source_.channels))},
+        return {{"BORDER", text(static_cast<int>(convolution_.border.mode))},
+                {"CHANNELS", text(stored_channels(source_.channels))},
                 {"DST_DEPTH", text(static_cast<int>(dst.depth()))},
                 {"ALPHA", text(alpha_)}};
     }
@@ -231,7 +232,6 @@ class Job {
             .reads("b_weights", buffer)
             .writes("i_dst", dst)
             .set("u_size", Int2{form.width, form.height})
-            .set("u_border", static_cast<int>(convolution_.border.mode))
             .set("u_border_texel",
                  border_texel(form, border_codes(form, convolution_.border, convolution_.border.alpha()),
                               form.depth))
@@ -269,7 +269,6 @@ class Job {
             .reads("b_weights", buffer)
             .writes("i_dst", dst)
             .set("u_size", Int2{source.width(), source.height()})
-            .set("u_border", static_cast<int>(convolution_.border.mode))
             .set("u_border_texel", border_sums(convolution_.products[0]))
             .set("u_first", convolution_.first.y)
             .set("u_count", convolution_.height);

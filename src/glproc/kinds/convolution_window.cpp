@@ -113,7 +113,6 @@ void run_convolution_window(Context& gpu, const GpuImage& source, const Convolut
         pass.reads("i_src", source)
             .writes("i_dst", dst)
             .set("u_size", Int2{form.width, form.height})
-            .set("u_border", static_cast<int>(convolution.border.mode))
             .set("u_border_texel",
                  border_texel(form, border_codes(form, convolution.border, convolution.border.alpha()),
                               form.depth));

@@ -6,9 +6,10 @@
 
 namespace glproc {
 
-Defines rank_defines(const Form& form, RankAlpha alpha) {
+Defines rank_defines(const Form& form, const Border& border, RankAlpha alpha) {
     const bool keeps = form.channels == 3 || (form.has_alpha() && alpha == RankAlpha::ignore);
-    return {{"CHANNELS", std::to_string(stored_channels(form.channels))},
+    return {{"BORDER", std::to_string(static_cast<int>(border.mode))},
+            {"CHANNELS", std::to_string(stored_channels(form.channels))},
             {"SRC_DEPTH", std::to_string(static_cast<int>(form.depth))},
             {"KEEP", keeps ? "1" : "0"}};
 }

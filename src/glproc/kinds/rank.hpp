@@ -24,8 +24,8 @@ struct FieldWords<RankAlpha> {
     static FieldSpec spec() { return {.value = "A", .help = "what to do with alpha"}; }
 };
 
-/// CHANNELS, SRC_DEPTH and KEEP, which all their kernels have: padding is kept, too.
-Defines rank_defines(const Form& form, RankAlpha alpha);
+/// BORDER, CHANNELS, SRC_DEPTH and KEEP, which all their kernels have: padding is kept, too.
+Defines rank_defines(const Form& form, const Border& border, RankAlpha alpha);
 
 /// The constant border's texel: u_border_texel of lib/border.glsl.
 Uint4 rank_border_texel(const Form& form, const Border& border);

@@ -50,6 +50,7 @@ GpuImage run_walk(Context& gpu, const GpuImage& source, const Form& result, cons
     defines.insert({{"OPERATION", stencil.glsl},
                     {"REACH", text(stencil.reach)},
                     {"PARAMS", text(static_cast<int>(stencil.params.size()))},
+                    {"BORDER", text(static_cast<int>(stencil.border.mode))},
                     {"CHANNELS", text(source.stored_channels())},
                     {"SRC_DEPTH", text(static_cast<int>(form.depth))},
                     {"DST_DEPTH", text(static_cast<int>(result.depth))},
@@ -62,7 +63,6 @@ GpuImage run_walk(Context& gpu, const GpuImage& source, const Form& result, cons
             .set("u_params", stencil.params)
             .writes("i_dst", dst)
             .set("u_size", Int2{form.width, form.height})
-            .set("u_border", static_cast<int>(stencil.border.mode))
             .set("u_border_texel",
                  border_texel(form, border_codes(form, stencil.border, stencil.border.alpha()), form.depth))
             .set("u_rows", rows)

@@ -160,7 +160,7 @@ GpuImage run_window(Context& gpu, const GpuImage& source, const Window& window) 
     params.resize(Window::most_params);
     gpu.pass(window.name, "kinds/window.comp",
              {{"OPERATION", window.glsl},
-              {"BORDER", plan.held > 0 ? "u_border" : text(static_cast<int>(window.border.mode))},
+              {"BORDER", text(static_cast<int>(window.border.mode))},
               {"CHANNELS", text(source.stored_channels())},
               {"SRC_DEPTH", text(static_cast<int>(form.depth))},
               {"ALPHA", text(alpha_code(form, window))},
@@ -174,7 +174,6 @@ GpuImage run_window(Context& gpu, const GpuImage& source, const Window& window) 
         .reads("b_table", table)
         .writes("i_dst", dst)
         .set("u_size", Int2{form.width, form.height})
-        .set("u_border", static_cast<int>(window.border.mode))
         .set("u_border_texel",
              border_texel(form, border_codes(form, window.border, window.border.alpha()), form.depth))
         .set("u_reach", Int2{window.reach.x, window.reach.y})

@@ -296,18 +296,17 @@ GpuImage run_affine(Context& gpu, const Affine& affine, const Form& source, cons
         const auto groups = strip_groups * static_cast<std::int64_t>(strips.size());
         Buffer list = gpu.make_buffer(strips.size() * sizeof(std::uint32_t), "affine.strips");
         list.write(strips);
-        Pass pass =
-            gpu.pass("gather.affine", "kinds/gather/affine.comp",
-                     {{"TAPS", text(taps)},
-                      {"BORDER", text(static_cast<int>(edge ? affine.border.mode : BorderMode::clamp))},
-                      {"CHANNELS", text(part.stored_channels())},
-                      {"DEPTH", text(static_cast<int>(source.depth))},
-                      {"FETCHED", fetched(gpu.device())},
-                      {"EDGE", text(edge ? 1 : 0)},
-                      {"PADDED", text(source.channels == 3 ? 1 : 0)},
-                      {"ALPHA", text(weighs(affine, source) ? 1 : 0)},
-                      {"MAPPED", text(points ? 1 : 0)},
-                      {"SAMPLED", text(affine.samples > 1 ? 1 : 0)}});
+        Pass pass = gpu.pass("gather.affine", "kinds/gather/affine.comp",
+                             {{"TAPS", text(taps)},
+                              {"BORDER", text(static_cast<int>(affine.border.mode))},
+                              {"CHANNELS", text(part.stored_channels())},
+                              {"DEPTH", text(static_cast<int>(source.depth))},
+                              {"FETCHED", fetched(gpu.device())},
+                              {"EDGE", text(edge ? 1 : 0)},
+                              {"PADDED", text(source.channels == 3 ? 1 : 0)},
+                              {"ALPHA", text(weighs(affine, source) ? 1 : 0)},
+                              {"MAPPED", text(points ? 1 : 0)},
+                              {"SAMPLED", text(affine.samples > 1 ? 1 : 0)}});
         const Rect samples = samples_in(affine, result);
         if (affine.samples > 1) {
             const double share = 1.0 / (double(affine.samples) * affine.samples);

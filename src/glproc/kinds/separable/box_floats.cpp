@@ -74,7 +74,6 @@ GpuImage run_box_of_floats(Context& gpu, const GpuImage& src, const SeparableFil
         Pass pass = gpu.pass(along_x ? "box.rows" : "box.columns", "box/floats.comp", defines);
         pass.reads("i_src", from)
             .set("u_size", Int2{src.width(), src.height()})
-            .set("u_border", static_cast<int>(filter.border.mode))
             .set("u_border_texel", border_texel(src.form(), beyond, Depth::f32))
             .set("u_radius", reach)
             .set("u_blocks", whole_blocks(reach))

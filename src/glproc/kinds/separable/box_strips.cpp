@@ -41,11 +41,14 @@ bool is_weighted(const Form& form, const SeparableFilter& filter) {
 void supply_strips(Pass& pass, const GpuImage& src, const SeparableFilter& filter, int rows) {
     pass.reads("i_src", src)
         .set("u_size", Int2{src.width(), src.height()})
-        .set("u_border", static_cast<int>(filter.border.mode))
         .set("u_border_texel", border_texel(src.form(), border_codes(src.form(), filter), src.depth()))
         .set("u_radius", Int2{filter.radius.x, filter.radius.y})
         .set("u_scale", scale_of(filter, src.form()))
         .set("u_rows", rows);
+}
+
+Defines strip_defines(const SeparableFilter& filter, bool shuffle) {
+    return {{"BORDER", text(static_cast<int>(filter.border.mode))}, {"SHUFFLE", text(shuffle ? 1 : 0)}};
 }
 
 constexpr int warp_units = 24; // UNITS of glsl/box_warp.comp, whose radius along x is at most 15
@@ -56,7 +59,7 @@ GpuImage run_box_by_warps(Context& gpu, const GpuImage& src, const SeparableFilt
     const std::int64_t strips = (src.texture().width() + warp_units - 1) / warp_units;
     const int share = static_cast<int>(src.height() * strips / most_groups) + 1;
     const int rows = std::max({share, 2 * filter.radius.y, 16});
-    Pass pass = gpu.pass("box.warps", "box/warp.comp", {{"SHUFFLE", text(shuffle ? 1 : 0)}});
+    Pass pass = gpu.pass("box.warps", "box/warp.comp", strip_defines(filter, shuffle));
     supply_strips(pass, src, filter, rows);
     GpuImage result = gpu.make_image(src.form(), "result");
     pass.writes("i_dst", result).groups(strips, (src.height() + rows - 1) / rows);
@@ -92,7 +95,7 @@ GpuImage run_box_in_strips(Context& gpu, const GpuImage& src, const SeparableFil
     const std::int64_t strips = (src.texture().width() + shape.units - 1) / shape.units;
     const int rows = rows_of(shape, filter.radius.y, src.height(), strips);
     const double code = border_codes(src.form(), filter).front();
-    Defines defines{{"SHUFFLE", text(shuffle ? 1 : 0)}};
+    Defines defines = strip_defines(filter, shuffle);
     defines["ALPHA"] = text(weighted ? 1 : 0);
     defines["GROUP"] = text(shape.group);
     defines["UNITS"] = text(shape.units);

@@ -76,7 +76,6 @@ GpuImage run_direct(Context& gpu, const GpuImage& src, const SeparableFilter& fi
         pass.reads("i_src", from)
             .writes("i_dst", to)
             .set("u_size", Int2{src.width(), src.height()})
-            .set("u_border", static_cast<int>(filter.border.mode))
             .set("u_reach", reach);
         return pass;
     };
@@ -105,8 +104,8 @@ GpuImage run_direct(Context& gpu, const GpuImage& src, const SeparableFilter& fi
     if (filter.border.mode == BorderMode::constant) {
         beyond.emplace(sums_of(1, "sums beyond"));
         run_rows(*beyond, true);
+        columns.reads("i_beyond", *beyond);
     }
-    columns.reads("i_beyond", beyond ? *beyond : sums);
     run_over(columns, pixels_per_texel(dst.form()), src.height(), rows_at_once[1], filter.radius.y);
     return dst;
 }

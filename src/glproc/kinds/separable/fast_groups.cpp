@@ -41,7 +41,6 @@ void go_down_in_groups(const FastStep& step) {
         .reads("i_src", from)
         .writes("i_dst", step.to)
         .set("u_size", Int2{from.width(), from.height()})
-        .set("u_border", static_cast<int>(step.border_mode()))
         .set("u_border_texel", step.border(from.depth()))
         .set("u_taps_x", step.down_taps_x())
         .set("u_taps_y", step.down_taps_y())

@@ -32,6 +32,7 @@ int floor_div(int a, int b) {
 
 Defines FastStep::down_defines() const {
     Defines all = up_defines();
+    all["BORDER"] = text(static_cast<int>(level == 0 ? blur.filter.border.mode : BorderMode::clamp));
     if (all["ALPHA"] == text(2)) {
         all["ALPHA"] = text(0);
     }
@@ -40,15 +41,12 @@ Defines FastStep::down_defines() const {
 
 Defines FastStep::up_defines() const {
     Defines all = common_defines(blur.src.form(), blur.filter);
+    all.erase("BORDER");
     if (level > 0) { // samples have been weighted by alpha, and keep none
         all["ALPHA"] = text(0);
     }
     all["WIDTH"] = text(blur.x().width);
     return all;
-}
-
-BorderMode FastStep::border_mode() const {
-    return level == 0 ? blur.filter.border.mode : BorderMode::clamp;
 }
 
 Uint4 FastStep::border(Depth depth) const {

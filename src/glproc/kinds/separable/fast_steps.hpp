@@ -42,9 +42,6 @@ struct FastStep {
     Defines down_defines() const;
     Defines up_defines() const;
 
-    /// The filter's for the first level, whose samples reach far enough beyond the image for the others.
-    BorderMode border_mode() const;
-
     /// The constant beyond the border, of pixels of this depth.
     Uint4 border(Depth depth) const;
     /// Weights with room for the largest stride: the weight of place p in step i is at 8 * i + p. Weights of

@@ -10,6 +10,7 @@ namespace {
 Pass holes_pass(Context& gpu, std::string_view label, int step, const GpuImage& src,
                 const SeparableFilter& filter) {
     Defines defines = common_defines(src.form(), filter);
+    defines.erase("BORDER");
     defines["STEP"] = text(step);
     Pass pass = gpu.pass(label, "kinds/separable/holes.comp", defines);
     pass.reads("i_src", src);

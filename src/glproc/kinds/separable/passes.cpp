@@ -8,7 +8,9 @@ Defines common_defines(const Form& form, const SeparableFilter& filter) {
     const int alpha = !form.has_alpha() || filter.alpha == AlphaMode::straight ? 0
                       : filter.alpha == AlphaMode::premultiply                 ? 1
                                                                                : 2;
-    return {{"CHANNELS", text(stored_channels(form.channels))}, {"ALPHA", text(alpha)}};
+    return {{"BORDER", text(static_cast<int>(filter.border.mode))},
+            {"CHANNELS", text(stored_channels(form.channels))},
+            {"ALPHA", text(alpha)}};
 }
 
 BorderCodes border_codes(const Form& form, const SeparableFilter& filter) {
@@ -29,7 +31,6 @@ void supply_half_kernels(Pass& pass, const Form& form, const SeparableFilter& fi
         axis.resize(static_cast<std::size_t>(bucket) + 1);
     }
     pass.set("u_size", Int2{form.width, form.height})
-        .set("u_border", static_cast<int>(filter.border.mode))
         .set("u_border_texel", border_texel(form, border_codes(form, filter), form.depth))
         .set("u_taps_x", taps[0])
         .set("u_taps_y", taps[1])

@@ -11,7 +11,7 @@
 
 namespace glproc {
 
-/// CHANNELS and ALPHA, which all kernels of filters have.
+/// BORDER, CHANNELS and ALPHA, which all kernels of filters have.
 Defines common_defines(const Form& form, const SeparableFilter& filter);
 
 /// The constant beyond the filter's border.

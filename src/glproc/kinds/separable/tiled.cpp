@@ -63,7 +63,6 @@ GpuImage run_tiled(Context& gpu, const GpuImage& src, const SeparableFilter& fil
     pass.reads("i_src", src)
         .writes("i_dst", dst)
         .set("u_size", Int2{src.width(), src.height()})
-        .set("u_border", static_cast<int>(filter.border.mode))
         .set("u_border_texel", border_texel(src.form(), border_codes(src.form(), filter), src.depth()))
         .set("u_reach", Int2{filter.radius.x, filter.radius.y})
         .groups((units + plan.group_w - 1) / plan.group_w, (src.height() + rows - 1) / rows);

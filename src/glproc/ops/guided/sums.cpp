@@ -70,12 +70,12 @@ class SumsRun {
 
     Pass pass(const char* name, const char* kernel, Stage stage, Defines defines) const {
         defines["STAGE"] = text(static_cast<int>(stage));
+        defines["BORDER"] = text(static_cast<int>(op_.border.mode));
         defines["CHANNELS"] = text(src_.stored_channels());
         const double pixels = pixels_of(op_);
         const double full = max_code(Depth::u8);
         Pass pass = gpu_.pass(name, kernel, defines);
         pass.set("u_size", Int2{src_.width(), src_.height()})
-            .set("u_border", static_cast<int>(op_.border.mode))
             .set("u_radius", op_.radius)
             .set("u_pixels", pixels_of(op_))
             .set("u_eps", static_cast<float>(op_.eps * full * full * pixels * pixels))
@@ -130,7 +130,7 @@ void SumsRun::walk(Stage stage) {
     }
     const auto along = [&](int axis) {
         Pass pass = this->pass(axis == 1 ? "guided.down" : "guided.across", "guided/walk.comp", stage,
-                               {{"AXIS", text(axis)}, {"BORDER", text(static_cast<int>(op_.border.mode))}});
+                               {{"AXIS", text(axis)}});
         const auto use = [&](const char* name, GpuImage& image) {
             axis == 1 ? pass.writes(name, image) : pass.reads(name, image);
         };

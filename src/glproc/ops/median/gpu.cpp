@@ -38,13 +38,12 @@ bool has_few_turns(Context& gpu) {
 }
 
 Defines defines_of(const Form& form, const Median& median) {
-    return rank_defines(form, median.alpha);
+    return rank_defines(form, median.border, median.alpha);
 }
 
 void supply(Pass& pass, const GpuImage& src, const Median& median) {
     pass.reads("i_src", src)
         .set("u_size", Int2{src.width(), src.height()})
-        .set("u_border", static_cast<int>(median.border.mode))
         .set("u_border_texel", rank_border_texel(src.form(), median.border));
 }
 

@@ -16,7 +16,7 @@ constexpr int most_flat =
 constexpr int most_small = 3; // RADIUS of glsl/morphology/small.comp
 
 Defines defines_of(const Form& form, const Morphology& op) {
-    Defines defines = rank_defines(form, op.alpha);
+    Defines defines = rank_defines(form, op.border, op.alpha);
     if (form.channels == 3) {
         defines["KEEP"] = std::to_string(0); // the fourth channel costs nothing here
     }
@@ -26,7 +26,6 @@ Defines defines_of(const Form& form, const Morphology& op) {
 void supply(Pass& pass, const GpuImage& src, const Morphology& op, Extreme which) {
     pass.reads("i_src", src)
         .set("u_size", Int2{src.width(), src.height()})
-        .set("u_border", static_cast<int>(op.border.mode))
         .set("u_border_texel", rank_border_texel(src.form(), op.border))
         .set("u_flip", which == Extreme::least ? 0xffffffffU : 0U);
 }
@@ -135,6 +134,7 @@ GpuImage run_direct(Context& gpu, const GpuImage& src, const Morphology& op, Ext
 
 void subtract(Context& gpu, const GpuImage& other, GpuImage& target, bool from_other, const Morphology& op) {
     Defines defines = defines_of(target.form(), op);
+    defines.erase("BORDER");
     defines["SWAP"] = std::to_string(from_other ? 1 : 0);
     gpu.pass("morphology.difference", "morphology/difference.comp", defines)
         .reads("i_src", other)
