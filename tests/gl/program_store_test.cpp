@@ -169,6 +169,7 @@ TEST_CASE("beyond 2048 files or 256 MiB the oldest programs are removed, and no 
         return;
     }
     const fs::path programs = folder / "programs";
+    const fs::path own = folder.file(); // before others have names like it
     const auto add = [&](const std::string& name, int age, std::uintmax_t bytes) {
         write_text(programs / name, "");
         fs::resize_file(programs / name, bytes); // takes no room on the disk
@@ -189,7 +190,7 @@ TEST_CASE("beyond 2048 files or 256 MiB the oldest programs are removed, and no 
         add(name_of(i), i, 10);
     }
     const auto store_again = [&] {
-        fs::remove(folder.file());
+        fs::remove(own);
         const Program program = made({});
         folder.store.save(program.id(), source(), false);
     };

@@ -211,7 +211,7 @@ std::size_t ProgramStore::count() const {
     std::error_code none;
     const fs::directory_iterator files(folder_, none);
     return static_cast<std::size_t>(std::count_if(begin(files), end(files), [](const fs::directory_entry& file) {
-        return file.path().extension() == program_extension;
+        return file.path().extension() == program_extension && is_stored(file.path().filename().native());
     }));
 }
 
