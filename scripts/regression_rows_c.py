@@ -8,7 +8,7 @@ ROWS = [
     ("C.1", "mkdir d; cp photo.png d; glproc convert photo.png d/b.jpg && glproc convert d o/ --quality 70 && ls o", 0, r"^b\.jpg\nphoto\.png"),
     ("C.1", "glproc convert ramp.pgm o.ppm", 2, r"PPM cannot hold a grey image\n  hint: --fit-format makes it fit; "),
     ("C.1", "glproc convert ramp.pgm o.ppm --fit-format && codes o.ppm 6", 0, r"^ 192 192 192 255 255 255"),
-    ("C.1", "mkdir d; cp red.png photo.png d; glproc convert d o/ --to jpg", 2, r"o/red\.jpg: JPEG cannot hold an alpha channel\n  hint: --flatten white"),
+    ("C.1", "mkdir d; cp red.png photo.png d; glproc convert d o/ --to jpg", 2, r"o/red\.jpg: JPEG cannot hold an alpha channel\n  hint: --background white"),
     ("C.1", "mkdir d; cp red.png photo.png d; glproc convert d o/ --to jpg --fit-format && ls o", 0, r"^photo\.jpg\nred\.jpg"),
     ("C.1", "glproc convert red.png photo.png o/ --name '{n:04}.{ext}' --dry-run; ls o", 2, r"^red\.png -> o/0001\.png\nphoto\.png -> o/0002\.png\n"),
     ("C.1", "glproc resize phtos small/ 50%", 3, r"^glproc: error: phtos: no such file or folder$"),

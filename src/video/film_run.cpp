@@ -340,7 +340,7 @@ class FilmRun {
         format.form.height = std::max(result.height / pair * pair, 1);
         format.alpha = result.has_alpha();
         format.grey |= film != nullptr && is_grey(film->info().pixels) && !has_work();
-        if (result.depth == Depth::u8) { // as convert --depth has it
+        if (result.depth == Depth::u8) { // as --to-sdr has it
             constexpr int byte = 8;
             format.form.bits = byte;
         }

@@ -69,11 +69,7 @@ std::string way_to(const FilmReader& first, const FilmReader& film) {
                            a.turn.is_upright() ? film.name() : first.name());
     }
     if (a.form.bits != b.form.bits) {
-        constexpr int byte = 8;
-        const bool is_first_deeper = a.form.bits > b.form.bits;
-        return std::min(a.form.bits, b.form.bits) == byte
-                   ? command(is_first_deeper ? first.name() : film.name(), "convert --depth 8")
-                   : fmt::format("ffmpeg changes the depth: -pix_fmt {}", av_get_pix_fmt_name(a.pixels));
+        return fmt::format("ffmpeg changes the depth: -pix_fmt {}", av_get_pix_fmt_name(a.pixels));
     }
     if (a.form.across != b.form.across || a.form.down != b.form.down) {
         return fmt::format("ffmpeg changes the layout: -pix_fmt {}", av_get_pix_fmt_name(a.pixels));

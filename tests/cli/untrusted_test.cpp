@@ -238,7 +238,8 @@ TEST_CASE("untrusted: pages of a TIFF are refused like a single one, alone and i
     by_policy.environment = environment_without_gpu();
     by_policy.environment["GLPROC_POLICY"] = "untrusted";
     check(run_program(std::move(by_policy)));
-    CHECK(names_in(folder.path()) == std::set<std::string>{"in"});
+    CHECK(names_in(folder.path()) == std::set<std::string>{"in", "out"});
+    CHECK(names_in(folder / "out").empty());
 }
 
 TEST_CASE("limits hold for pages and frames, and do not change them") {

@@ -266,7 +266,7 @@ TEST_CASE("skeleton: rows too long for a texture") {
     CHECK_THAT(in_bands({}, mask.image(), 7), IsBitwise(right));
 }
 
-TEST_CASE("skeleton: a thick shape takes time in proportion to its pixels") {
+TEST_CASE("skeleton: a thick shape takes time in proportion to its pixels", "[.clock]") {
     const auto processor_time = [](int side) {
         HostMask mask = inverted(host_mask(Image(side, side, 1, Depth::u8), MaskedPixels::nonzero));
         const std::clock_t begin = std::clock();

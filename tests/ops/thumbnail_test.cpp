@@ -36,7 +36,7 @@ TEST_CASE("it fits into the box, keeps the aspect and is never enlarged") {
 TEST_CASE("it is what resize makes of the same picture") {
     for (const Shape& shape : all_kinds({61, 47})) {
         const Image image = photo_like_image(shape, 7);
-        const Resize resize{.size = {20, 20, 0, true}};
+        const Resize resize{.size = {20, 20}, .fit = true};
         CHECK_THAT(whole(Thumbnail{.box = {20, 20}}, image), IsBitwise(whole(resize, image)));
     }
     const Image small = random_image({19, 20, 4, Depth::u8}, 3);

@@ -109,8 +109,8 @@ TEST_CASE(
     must_work(folder, {"a.mp4", "yes.mkv", "--append", "same.mkv", "--only-video"});
     refused("deep.mp4",
             "deep.mp4: 96x64 of yuv420p10le, but a.mp4 is 96x64 of yuv420p\n"
-            "  hint: bring it into the same form first: glproc video deep.mp4 same.mkv convert --depth 8");
-    must_work(folder, {"deep.mp4", "same.mkv", "convert", "--depth", "8"});
+            "  hint: ffmpeg changes the depth: -pix_fmt yuv420p");
+    ffmpeg(folder.path(), Words{"-i", "deep.mp4", "-pix_fmt", "yuv420p"} + x264 + Words{"same.mkv"});
     CHECK(ffprobe(folder.path(), {"-show_entries", "stream=codec_name,pix_fmt", "-of", "csv=p=0",
                                   "same.mkv"}) == "h264,yuv420p\n");
     must_work(folder, {"a.mp4", "yes.mkv", "--append", "same.mkv", "--only-video"});
