@@ -42,11 +42,17 @@ FilmFormat halved_chroma(FilmFormat format) {
 }
 
 void EncoderFree::operator()(AVCodecContext* context) const {
-    if (avcodec_is_open(context) != 0 && context->codec_id == AV_CODEC_ID_AV1 &&
-        avcodec_send_frame(context, nullptr) >= 0) {
+    if (avcodec_is_open(context) != 0 && context->codec_id == AV_CODEC_ID_AV1) {
+        const AvFrame frame = make_frame();
+        frame->format = context->pix_fmt;
+        frame->width = context->width;
+        frame->height = context->height;
+        const bool fed = has_frames || (av_frame_get_buffer(frame.get(), 0) >= 0 && avcodec_send_frame(context, frame.get()) >= 0);
         const AvPacket packet = make_packet();
-        while (avcodec_receive_packet(context, packet.get()) >= 0) {
-            av_packet_unref(packet.get());
+        if (fed && avcodec_send_frame(context, nullptr) >= 0) {
+            while (avcodec_receive_packet(context, packet.get()) >= 0) {
+                av_packet_unref(packet.get());
+            }
         }
     }
     avcodec_free_context(&context);
@@ -276,6 +282,7 @@ void Encoder::set_up(const EncodeSettings& settings, const EncoderRow& row, bool
 
 void Encoder::send(const AVFrame* frame, const Take& take) {
     int status = avcodec_send_frame(codec_.get(), frame);
+    codec_.get_deleter().has_frames |= frame != nullptr && status >= 0;
     while (status >= 0) {
         status = avcodec_receive_packet(codec_.get(), packet_.get());
         if (status >= 0) {

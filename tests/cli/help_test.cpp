@@ -2,6 +2,7 @@
 #include "cli/glproc_program.hpp"
 #include "glproc/files/file.hpp"
 #include "glproc/files/npy.hpp"
+#include "glproc/op/field.hpp"
 #include "glproc/op/op.hpp"
 
 using namespace glproc;
