@@ -5,6 +5,7 @@
 #include "glproc/files/formats.hpp"
 #include "glproc/files/output.hpp"
 #include "glproc/files/series.hpp"
+#include "glproc/files/series/parts.hpp"
 
 #include <algorithm>
 #include <array>
@@ -180,6 +181,33 @@ std::optional<Image> sound_part(const codecs::Reader& reader, Source source, con
 
 } // namespace
 
+namespace {
+
+/// Of an animated PNG in front of which stands an image that is none of its frames. Nothing where the image in front is to be
+/// shown: as the first frame, or because the animation is broken, which is noted.
+std::optional<Image> first_frame(const Source& source, const DecodeOptions& options) {
+    std::string reason = "is broken";
+    try {
+        if (!codecs::hides_first_image(source)) {
+            if (codecs::has_broken_frames(source))
+                codecs::note(source, "its animation is broken; the first image is used");
+            return std::nullopt;
+        }
+        if (const auto series = codecs::open_frames(source.bytes, source.name, options)) {
+            Image frame = series->at(1);
+            if (const int count = series->info().count; count > 1)
+                codecs::note(source, fmt::format("has {} frames; the first one is used", count));
+            return frame;
+        }
+    } catch (const Error& error) {
+        reason = fmt::format("cannot be read ({})", error.what());
+    }
+    codecs::note(source, fmt::format("its animation {}; the image in front of it is used", reason));
+    return std::nullopt;
+}
+
+} // namespace
+
 Image decode(std::span<const std::byte> bytes, std::string_view name, const DecodeOptions& options) {
     if (options.page != 0)
         return decode_page(open_series(bytes, name, options), bytes, name, options);
@@ -190,6 +218,10 @@ Image decode(std::span<const std::byte> bytes, std::string_view name, const Deco
                         .alone = options.alone,
                         .box = options.box};
     const codecs::Reader& reader = codecs::reader_for(source, bytes, Parsing::pixels);
+    if (reader.format == Format::png && codecs::begins_as_apng(source)) {
+        if (std::optional<Image> frame = first_frame(source, options))
+            return std::move(*frame);
+    }
     const std::size_t noted = options.notes == nullptr ? 0 : options.notes->size();
     try {
         return decode_by(reader, source);

@@ -4,6 +4,7 @@
 #include "glproc/files/admission.hpp"
 #include "glproc/files/codecs/codecs.hpp"
 #include "glproc/files/output.hpp"
+#include "glproc/files/series/parts.hpp"
 
 #include <array>
 #include <new>
@@ -75,6 +76,8 @@ std::optional<RowSource> open_source(const std::shared_ptr<Opened>& opened) {
     if (!format)
         return std::nullopt;
     check_admitted(*format, Parsing::pixels, opened->name);
+    if (*format == Format::png && codecs::begins_as_apng(opened->source))
+        return std::nullopt; // decode() knows which of its images is shown
     opened->format = *format;
     const OwningReader first(opened);
     if (!first.works())

@@ -16,6 +16,19 @@
 #include <fmt/format.h>
 
 namespace glproc {
+
+namespace {
+
+std::optional<Format> admitted_format(std::span<const std::byte> file, Parsing parsing,
+                                      std::string_view name) {
+    const std::optional<Format> format = sniff(file);
+    if (format)
+        check_admitted(*format, parsing, name);
+    return format;
+}
+
+} // namespace
+
 namespace codecs {
 
 std::unique_ptr<Parts> parts_of(Format format, const Source& source) {
@@ -40,27 +53,35 @@ struct Survey {
     bool leaves_gaps = false; ///< the canvas may be seen through them
 };
 
-std::optional<Survey> survey(Format format, const Source& source) {
+/// Nothing where there are fewer than `least`.
+std::optional<Survey> survey(Format format, const Source& source, int least = 2) {
     Source quiet = source;
     quiet.notes = nullptr;
-    const std::unique_ptr<Parts> parts = parts_of(format, quiet);
-    if (parts == nullptr)
-        return std::nullopt;
     Survey survey{.info = {.format = format}};
+    std::unique_ptr<Parts> parts;
+    bool is_broken = false; // rather than cut off
     try {
+        parts = parts_of(format, quiet);
+        if (parts == nullptr)
+            return std::nullopt;
         while (const std::optional<Part> part = parts->next()) {
             const bool covers = part->place == Place{0, 0, parts->canvas().width, parts->canvas().height};
             survey.leaves_gaps = survey.leaves_gaps || part->disposal == Disposal::clear ||
-                                 (survey.info.count == 0 && !covers);
+                                 (survey.info.count == 0 && (!covers || part->disposal == Disposal::restore));
             survey.info.seconds += part->delay.seconds();
             ++survey.info.count;
         }
-    } catch (const Error&) {
+    } catch (const Error& error) {
+        if (parts == nullptr && format != Format::png)
+            throw;
         survey.is_cut = true;
+        is_broken = std::string_view(error.what()).find("truncated") == std::string_view::npos;
     }
+    if (parts == nullptr || (is_broken && format == Format::png && survey.info.count < 2))
+        return std::nullopt; // then it is a still picture, as for programs that know no animations
     survey.info.plays = parts->plays();
     // Of a broken one nobody knows how many there were.
-    return survey.info.count > 1 || survey.is_cut ? std::optional(std::move(survey)) : std::nullopt;
+    return survey.info.count >= least || survey.is_cut ? std::optional(std::move(survey)) : std::nullopt;
 }
 
 class Animation final : public PictureSeries {
@@ -137,19 +158,20 @@ class Animation final : public PictureSeries {
 };
 
 } // namespace
-} // namespace codecs
 
-namespace {
-
-std::optional<Format> admitted_format(std::span<const std::byte> file, Parsing parsing,
-                                      std::string_view name) {
-    const std::optional<Format> format = sniff(file);
-    if (format)
-        check_admitted(*format, parsing, name);
-    return format;
+std::unique_ptr<PictureSeries> open_frames(std::span<const std::byte> file, std::string_view name,
+                                           const DecodeOptions& options) {
+    const Source source{file, name, options.max_pixels};
+    const std::optional<Format> format = admitted_format(file, Parsing::pixels, name);
+    std::optional<Survey> found = format ? survey(*format, source, 1) : std::nullopt;
+    return found ? std::make_unique<Animation>(source, std::string(name), std::move(*found)) : nullptr;
 }
 
-} // namespace
+bool has_broken_frames(const Source& source) {
+    return !survey(sniff(source.bytes).value_or(Format::png), source, 1);
+}
+
+} // namespace codecs
 
 std::optional<SeriesInfo> inspect_series(std::span<const std::byte> file, std::string_view name) {
     const codecs::Source source{file, name, DecodeOptions{}.max_pixels};

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdint>
 #include <span>
+#include <string>
 
 namespace glproc {
 namespace {
@@ -203,13 +204,6 @@ std::vector<std::byte> exif_with_density(const Metadata& metadata) {
     return exif;
 }
 
-int orientation_of(const std::vector<std::byte>& exif) {
-    const Exif numbers(exif);
-    const auto place = find_value(numbers, orientation_tag, type_short);
-    const std::size_t value = place ? numbers.number(*place, 2).value() : 1;
-    return value >= 1 && value <= 8 ? static_cast<int>(value) : 1;
-}
-
 namespace {
 
 constexpr std::size_t type_long = 4;
@@ -224,6 +218,28 @@ std::optional<std::size_t> find_entry(const Exif& exif, std::size_t directory, s
             return entry;
     }
     return std::nullopt;
+}
+
+/// Where a number stands, and how many bytes it has.
+struct Placed {
+    std::size_t at = 0;
+    std::size_t size = 0;
+};
+
+/// The first of the numbers that say how the picture lies. EXIF has one of 16 bits there; others write what they like.
+std::optional<Placed> find_orientation(const Exif& exif) {
+    const auto directory = find_directory(exif);
+    const auto entry = directory ? find_entry(exif, *directory, orientation_tag) : std::nullopt;
+    if (!entry)
+        return std::nullopt;
+    constexpr std::array<std::size_t, 10> sizes{0, 1, 0, 2, 4, 0, 1, 0, 2, 4}; // bytes of a whole number of each type
+    const std::size_t type = exif.number(*entry + 2, 2).value_or(0);
+    const std::size_t size = type < sizes.size() ? sizes.at(type) : 0;
+    const std::size_t count = exif.number(*entry + 4, 4).value_or(0);
+    if (size == 0 || count == 0)
+        return std::nullopt;
+    const std::size_t at = count <= 4 / size ? *entry + 8 : exif.number(*entry + 8, 4).value_or(0);
+    return exif.number(at, size) ? std::optional(Placed{at, size}) : std::nullopt;
 }
 
 /// A single whole number of either size.
@@ -282,6 +298,34 @@ void drop_small_picture(std::vector<std::byte>& bytes, std::size_t first) {
 
 } // namespace
 
+int orientation_of(const std::vector<std::byte>& exif) {
+    const Exif numbers(exif);
+    const auto place = find_orientation(numbers);
+    const std::size_t value = place ? numbers.number(place->at, place->size).value() : 1;
+    return value >= 1 && value <= 8 ? static_cast<int>(value) : 1;
+}
+
+bool says_adobe_rgb(const std::vector<std::byte>& exif) {
+    constexpr std::size_t colour_space_tag = 0xa001;
+    constexpr std::size_t uncalibrated = 0xffff;
+    constexpr std::size_t adobe_rgb = 2; // by nobody's standard, but many cameras'
+    constexpr std::size_t compatible_tag = 0xa005;
+    const Exif numbers(exif);
+    const auto first = find_directory(numbers);
+    const auto details = first ? find_whole(numbers, *first, details_tag) : std::nullopt;
+    const auto space = details ? find_whole(numbers, *details, colour_space_tag) : std::nullopt;
+    if (space == adobe_rgb)
+        return true;
+    const auto compatible = details ? find_whole(numbers, *details, compatible_tag) : std::nullopt;
+    const auto index = compatible ? find_entry(numbers, *compatible, 1) : std::nullopt;
+    if (space != uncalibrated || !index)
+        return false;
+    std::string letters; // in the place of a number, in their own order
+    for (std::size_t i = 0; i < 3; ++i)
+        letters += static_cast<char>(numbers.number(*index + 8 + i, 1).value_or(0));
+    return letters == "R03";
+}
+
 void fit_exif(std::vector<std::byte>& exif, int width, int height) {
     const auto first = find_directory(Exif(exif));
     if (!first)
@@ -297,8 +341,8 @@ void fit_exif(std::vector<std::byte>& exif, int width, int height) {
 }
 
 void reset_exif_orientation(std::vector<std::byte>& exif) {
-    if (const auto place = find_value(Exif(exif), orientation_tag, type_short))
-        ExifWriter(exif).put(*place, 1, 2);
+    if (const auto place = find_orientation(Exif(exif)))
+        ExifWriter(exif).put(place->at, 1, place->size);
 }
 
 } // namespace glproc

@@ -124,7 +124,10 @@ Header read_header(const Source& source, Scanner& scanner) {
     header.channels = header.kind == '3' || header.kind == '6' ? 3 : 1;
     if (header.kind != '1' && header.kind != '4')
         header.maxval = scanner.number();
-    if (!is_space(scanner.take()))
+    char end = scanner.take();
+    for (const bool is_comment = end == '#'; is_comment && end != '\n';) // whose end is the header's
+        end = scanner.take();
+    if (!is_space(end))
         fail(source, "corrupt PNM: the header does not end");
     return header;
 }

@@ -1,9 +1,13 @@
 // TGA reading: grey, RGB and palettes of 8 to 32 bits, plain and in runs, from any corner.
 // Truevision TGA File Format Specification, version 2.0. The writer is in stb.cpp.
+#include "glproc/files/codecs/blocks.hpp"
 #include "glproc/files/codecs/little.hpp"
+#include "glproc/image/colour.hpp"
 
 #include <algorithm>
 #include <array>
+#include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -24,6 +28,8 @@ struct Header {
     std::size_t first_index = 0; ///< which the palette's first entry stands for
     std::size_t entries = 0;
     std::size_t entry_bits = 0;
+    bool drops_alpha = false;   ///< what is stored there is none
+    bool premultiplied = false; ///< colour times alpha is stored
 };
 
 int channels_of(std::size_t bits) {
@@ -34,6 +40,22 @@ int channels_of(const Header& header) {
     if (header.kind == grey)
         return header.bits == 16 ? 2 : 1;
     return channels_of(header.kind == palette ? header.entry_bits : header.bits);
+}
+
+/// Version 2.0 ends with a footer, which says where a further area tells what alpha is.
+void read_attributes(const Source& source, Header& header) {
+    constexpr std::size_t footer = 26;
+    constexpr std::size_t area = 495;
+    constexpr std::string_view signature("TRUEVISION-XFILE.\0", 18);
+    const std::size_t size = source.bytes.size();
+    if (size < footer + area || !begins_with(source.bytes.subspan(size - signature.size()), signature))
+        return;
+    const auto at = static_cast<std::size_t>(little(source, size - footer, 4));
+    if (at == 0 || at > size - area || little(source, at, 2) < area)
+        return;
+    const auto type = little(source, at + 494, 1);
+    header.drops_alpha = type < 3;
+    header.premultiplied = type == 4;
 }
 
 void refuse(const Source& source, const Header& header) {
@@ -73,6 +95,7 @@ Header read_header(const Source& source) {
     }
     header.pixels = size + field(0, 1) + header.entries * ((header.entry_bits + 7) / 8);
     refuse(source, header);
+    read_attributes(source, header);
     // Two bytes at least make 128 pixels.
     check_size(source, header.width, header.height, header.runs ? 64 : 1);
     return header;
@@ -164,8 +187,24 @@ class Pixels {
     bool repeated_ = false;
 };
 
+Form form_of(const Header& header, int channels) {
+    return {static_cast<int>(header.width), static_cast<int>(header.height), channels, Depth::u8};
+}
+
 Form form_of(const Header& header) {
-    return {static_cast<int>(header.width), static_cast<int>(header.height), channels_of(header), Depth::u8};
+    const int channels = channels_of(header);
+    return form_of(header, header.drops_alpha ? opaque_channels(channels) : channels);
+}
+
+/// Colour divided by alpha.
+void divide(Image& image) {
+    const auto values = image.values<std::uint8_t>();
+    const auto channels = static_cast<std::size_t>(image.channels());
+    for (std::size_t i = 0; i < values.size(); i += channels) {
+        const int alpha = values[i + channels - 1];
+        for (std::size_t c = 0; c + 1 < channels && alpha > 0; ++c)
+            values[i + c] = static_cast<std::uint8_t>(std::min((values[i + c] * 255 + alpha / 2) / alpha, 255));
+    }
 }
 
 } // namespace
@@ -176,7 +215,7 @@ Summary inspect_tga(const Source& source) {
 
 Image decode_tga(const Source& source) {
     const Header header = read_header(source);
-    Image image(form_of(header));
+    Image image(form_of(header, channels_of(header)));
     Pixels pixels(source, header);
     for (int i = 0; i < image.height(); ++i) {
         std::byte* row = image.row(header.top_down ? i : image.height() - 1 - i);
@@ -185,7 +224,10 @@ Image decode_tga(const Source& source) {
             pixels.next(row + static_cast<std::size_t>(x) * image.pixel_bytes());
         }
     }
-    return image;
+    if (image.has_alpha() && header.premultiplied)
+        divide(image);
+    return image.has_alpha() && header.drops_alpha ? first_channels(image, opaque_channels(image.channels()))
+                                                   : std::move(image);
 }
 
 } // namespace glproc::codecs

@@ -3,7 +3,9 @@
 #include "glproc/files/modules/alpha.hpp"
 #include "glproc/files/modules/module.hpp"
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstring>
 #include <exception>
 #include <limits>
@@ -22,6 +24,7 @@
 #include <ImfOutputFile.h>
 #include <ImfPartType.h>
 #include <ImfRgbaFile.h>
+#include <ImfStandardAttributes.h>
 #include <ImfThreading.h>
 
 namespace {
@@ -151,6 +154,9 @@ struct Picture {
     Layout layout;
     int parts = 0;
     bool deep = false;
+    double pixel_aspect = 1;
+    bool has_other_colours = false; ///< than those of sRGB
+    std::string left_out = {};      ///< channels
 
     std::uint64_t width() const { return side(window.min.x, window.max.x); }
     std::uint64_t height() const { return side(window.min.y, window.max.y); }
@@ -165,13 +171,39 @@ struct Picture {
     }
 };
 
+/// Nothing said means those of sRGB.
+bool has_other_colours(const Imf::Header& header) {
+    if (!Imf::hasChromaticities(header))
+        return false;
+    const Imf::Chromaticities& said = Imf::chromaticities(header);
+    const Imf::Chromaticities usual;
+    const auto is_near = [](const Imath::V2f& a, const Imath::V2f& b) { return (a - b).length() < 0.0015F; };
+    return !(is_near(said.red, usual.red) && is_near(said.green, usual.green) && is_near(said.blue, usual.blue) &&
+             is_near(said.white, usual.white));
+}
+
+/// Channels that are no part of the picture.
+std::string left_out(const Imf::ChannelList& channels, const Layout& layout) {
+    Imf::ChannelList others;
+    for (auto i = channels.begin(); i != channels.end(); ++i) {
+        const std::string name = i.name();
+        const bool is_chroma = layout.chroma && (name == "RY" || name == "BY");
+        if (!is_chroma && std::find(layout.names.begin(), layout.names.end(), name) == layout.names.end())
+            others.insert(name, i.channel());
+    }
+    return list_of(others);
+}
+
 Picture look_at(const Imf::MultiPartInputFile& file) {
     const Imf::Header& header = file.header(0);
     return {.window = header.dataWindow(),
             .display = header.displayWindow(),
             .layout = choose(header.channels()),
             .parts = file.parts(),
-            .deep = header.hasType() && Imf::isDeepData(header.type())};
+            .deep = header.hasType() && Imf::isDeepData(header.type()),
+            .pixel_aspect = header.pixelAspectRatio(),
+            .has_other_colours = has_other_colours(header),
+            .left_out = left_out(header.channels(), choose(header.channels()))};
 }
 
 /// Y at full, colour at half resolution, which the library joins, in halves.
@@ -220,6 +252,10 @@ void say_what_is_odd(Reading& reading, const Picture& picture) {
         reading.note("has " + std::to_string(picture.parts) + " parts; the first one is used");
     if (!picture.layout.layer.empty())
         reading.note("the layer '" + picture.layout.layer + "' is taken");
+    if (!picture.left_out.empty())
+        reading.note("has further channels, which are left out: " + picture.left_out);
+    if (picture.has_other_colours)
+        reading.note("its colours are not those of sRGB (chromaticities); they are taken for these");
     if (picture.window != picture.display)
         reading.note("its data window is not its display window: the image covers the data window");
 }
@@ -241,6 +277,11 @@ void read(Reading& reading) {
         reading.fail(picture.layout.problem);
     reading.check_size(picture.width(), picture.height());
     say_what_is_odd(reading, picture);
+    if (picture.pixel_aspect > 0 && picture.pixel_aspect != 1 && std::isfinite(picture.pixel_aspect)) {
+        glproc::Metadata metadata;
+        metadata.density = glproc::Density{1, picture.pixel_aspect, glproc::Density::Unit::none};
+        reading.set_metadata(std::move(metadata));
+    }
     const Form form{static_cast<int>(picture.width()), static_cast<int>(picture.height()), picture.channels(),
                     Depth::f32};
     const std::span<std::byte> pixels = reading.start(form);
@@ -260,8 +301,10 @@ void read(Reading& reading) {
         glproc::modules::divide_by_alpha(values, static_cast<std::size_t>(form.channels));
 }
 
-void encode(const Form& form, std::span<const float> values, MemoryOut& stream) {
+void encode(const Form& form, const glproc::Metadata& metadata, std::span<const float> values, MemoryOut& stream) {
     Imf::Header header(form.width, form.height);
+    if (const double aspect = metadata.density.value_or(glproc::Density{}).pixel_aspect(); aspect > 0)
+        header.pixelAspectRatio() = static_cast<float>(aspect);
     header.compression() = Imf::ZIP_COMPRESSION;
     const std::array<const char*, 4> colour{"R", "G", "B", "A"};
     const std::array<const char*, 2> grey{"Y", "A"};
@@ -291,7 +334,7 @@ void write(Writing& writing) {
         values = multiplied;
     }
     MemoryOut stream;
-    const std::string words = words_of([&] { encode(form, values, stream); });
+    const std::string words = words_of([&] { encode(form, writing.metadata(), values, stream); });
     if (!words.empty())
         writing.fail("OpenEXR: " + words);
     writing.append(stream.bytes());

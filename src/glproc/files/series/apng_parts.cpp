@@ -190,6 +190,19 @@ bool begins_as_apng(const Source& source) {
     return false;
 }
 
+bool hides_first_image(const Source& source) {
+    PngChunks chunks(source);
+    bool is_animation = false;
+    while (const std::optional<PngChunk> chunk = chunks.next()) {
+        if (chunk->type() == "IDAT" || chunk->cut)
+            return is_animation;
+        if (chunk->type() == "fcTL")
+            return false;
+        is_animation = is_animation || chunk->type() == "acTL";
+    }
+    return false;
+}
+
 std::unique_ptr<Parts> apng_parts(const Source& source) {
     auto parts = std::make_unique<ApngParts>(source);
     return parts->is_animation() ? std::move(parts) : nullptr;

@@ -87,4 +87,14 @@ bool begins_as_tiff_pages(const Source& source);
 std::unique_ptr<PictureSeries> tiff_pages(const Source& source);
 std::optional<SeriesInfo> inspect_tiff_pages(const Source& source);
 
+/// The frames of an animation, be it one alone; null where the file is none.
+std::unique_ptr<PictureSeries> open_frames(std::span<const std::byte> file, std::string_view name,
+                                           const DecodeOptions& options);
+
+/// Whether the image in front of an animated PNG is none of its frames.
+bool hides_first_image(const Source& source);
+
+/// Whether nobody could play the animation in the file, which still holds an image.
+bool has_broken_frames(const Source& source);
+
 } // namespace glproc::codecs

@@ -17,6 +17,10 @@ constexpr std::string_view long_xmp_name = "http://ns.adobe.com/xmp/extension/\0
 constexpr std::string_view icc_name = "ICC_PROFILE\0"sv;
 constexpr std::size_t app1 = 0xe1;
 constexpr std::size_t app2 = 0xe2;
+constexpr std::string_view pictures_name = "MPF\0"sv;
+constexpr std::string_view photoshop_name = "Photoshop 3.0\0"sv;
+constexpr std::size_t app13 = 0xed;
+constexpr std::size_t iptc_resource = 0x0404;
 constexpr std::size_t comment = 0xfe;
 constexpr std::size_t max_payload = 65533;
 
@@ -94,6 +98,38 @@ class IccParts {
     bool broken_ = false;
 };
 
+/// Of Photoshop's resources the records of IPTC: "8BIM", a number, a name of an even number of bytes with its length,
+/// the length of the data, and these, filled up to an even number of bytes.
+std::vector<std::byte> iptc_in(ByteView resources) {
+    while (resources.size() >= 12 && begins_with(resources, "8BIM")) {
+        const std::size_t number = big_number(resources.subspan(4), 2);
+        const std::size_t name = (std::to_integer<std::size_t>(resources[6]) + 2) / 2 * 2;
+        if (resources.size() < 6 + name + 4)
+            break;
+        const ByteView rest = resources.subspan(6 + name);
+        const std::size_t size = big_number(rest, 4);
+        if (size > rest.size() - 4)
+            break;
+        if (number == iptc_resource)
+            return copy_of(rest.subspan(4, size));
+        resources = rest.subspan(std::min(4 + (size + 1) / 2 * 2, rest.size()));
+    }
+    return {};
+}
+
+/// Further pictures are not read; what announces one of them would not be true of what is written.
+void leave_out_pictures(const Source& source, bool has_pictures, Metadata& metadata) {
+    const std::string_view xmp(reinterpret_cast<const char*>(metadata.xmp.data()), metadata.xmp.size());
+    const bool is_announced = xmp.find("hdrgm:") != std::string_view::npos || xmp.find("GContainer") != std::string_view::npos ||
+                              xmp.find("HDRGainMap") != std::string_view::npos;
+    if (has_pictures)
+        note(source, "holds further images, such as a gain map or a second view; the first one is used");
+    if (is_announced) {
+        note(source, "its XMP announces images that are left out, and is left out, too");
+        metadata.xmp.clear();
+    }
+}
+
 void put_segment(std::vector<std::byte>& out, std::size_t marker, std::string_view name, ByteView data) {
     put_big(out, 0xff00 + marker, 2);
     put_big(out, 2 + name.size() + data.size(), 2);
@@ -136,6 +172,8 @@ Metadata read_jpeg_metadata(const Source& source) {
     Metadata metadata;
     IccParts icc;
     bool long_xmp = false;
+    bool has_pictures = false;
+    bool has_iptc = false;
     const std::vector<std::byte> beginning = source.file == nullptr ? std::vector<std::byte>{} : beginning_of(source);
     for_each_segment(source.file == nullptr ? source.bytes : ByteView(beginning), [&](std::size_t marker, ByteView payload) {
         if (marker == app1 && metadata.exif.empty() && begins_with(payload, exif_name)) {
@@ -144,6 +182,10 @@ Metadata read_jpeg_metadata(const Source& source) {
             metadata.xmp = copy_of(payload.subspan(xmp_name.size()));
         } else if (marker == app1 && begins_with(payload, long_xmp_name)) {
             long_xmp = true;
+        } else if (marker == app13 && begins_with(payload, photoshop_name)) {
+            has_iptc = has_iptc || !iptc_in(payload.subspan(photoshop_name.size())).empty();
+        } else if (marker == app2 && begins_with(payload, pictures_name)) {
+            has_pictures = true;
         } else if (marker == app2 && begins_with(payload, icc_name)) {
             icc.add(payload.subspan(icc_name.size()));
         } else if (marker == comment) {
@@ -154,6 +196,9 @@ Metadata read_jpeg_metadata(const Source& source) {
     if (long_xmp)
         note(source, "XMP spans several segments; only the first is kept");
     metadata.icc = icc.joined(source);
+    leave_out_pictures(source, has_pictures, metadata);
+    if (has_iptc)
+        note(source, "its captions of IPTC are left out");
     return sound(source, std::move(metadata));
 }
 

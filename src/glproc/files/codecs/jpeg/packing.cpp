@@ -47,6 +47,8 @@ Subsampling subsampling_of(const jpeg_decompress_struct& jpeg) {
     const jpeg_component_info& chroma = jpeg.comp_info[1];
     const bool across = luma.h_samp_factor > chroma.h_samp_factor;
     const bool down = luma.v_samp_factor > chroma.v_samp_factor;
+    if (down && !across)
+        return Subsampling::s444; // nothing that is written has half the rows alone
     return down ? Subsampling::s420 : across ? Subsampling::s422 : Subsampling::s444;
 }
 

@@ -33,15 +33,14 @@ J_COLOR_SPACE decoded_space(const jpeg_decompress_struct& jpeg) {
 }
 
 /// One row of CMYK, or of YCCK that libjpeg has made CMYK, as RGB: R = (1 − C)(1 − K), likewise G and B.
-/// Adobe's programs store 1 − C … 1 − K, and say that the file is theirs.
-void cmyk_to_rgb(std::span<const JSAMPLE> cmyk, std::byte* rgb, bool inverted) {
+/// All programs store 1 − C … 1 − K, as Adobe's do; not all of them say that the file is Adobe's.
+void cmyk_to_rgb(std::span<const JSAMPLE> cmyk, std::byte* rgb) {
     for (std::size_t i = 0; i < cmyk.size(); ++i) {
         if (i % 4 == 3)
             continue;
-        const int ink = cmyk[i];
-        const int black = cmyk[i / 4 * 4 + 3];
-        const int product = inverted ? ink * black : (255 - ink) * (255 - black);
-        *rgb++ = static_cast<std::byte>((product + 127) / 255);
+        const int paper = cmyk[i];
+        const int no_black = cmyk[i / 4 * 4 + 3];
+        *rgb++ = static_cast<std::byte>((paper * no_black + 127) / 255);
     }
 }
 
@@ -58,11 +57,10 @@ struct InkRows {
         samples.resize(jpeg.out_color_space == JCS_CMYK ? 4 * width * rows : 0);
     }
 
-    void to_rgb(std::span<JSAMPLE> inks, std::byte* rgb, bool inverted) const {
+    void to_rgb(std::span<JSAMPLE> inks, std::byte* rgb) const {
         if (!colours)
-            return cmyk_to_rgb(inks, rgb, inverted);
-        if (inverted)
-            std::transform(inks.begin(), inks.end(), inks.begin(), [](JSAMPLE v) { return static_cast<JSAMPLE>(255 - v); });
+            return cmyk_to_rgb(inks, rgb);
+        std::transform(inks.begin(), inks.end(), inks.begin(), [](JSAMPLE v) { return static_cast<JSAMPLE>(255 - v); });
         colours->convert(inks, reinterpret_cast<std::uint8_t*>(rgb));
     }
 };
@@ -76,7 +74,7 @@ std::size_t read_ink_rows(jpeg_decompress_struct& jpeg, std::span<std::byte> row
         JSAMPROW pointer = &ink.samples[read * 4 * width];
         read += jpeg_read_scanlines(&jpeg, &pointer, 1);
     }
-    ink.to_rgb(std::span(ink.samples).first(read * 4 * width), rows.data(), jpeg.saw_Adobe_marker != 0);
+    ink.to_rgb(std::span(ink.samples).first(read * 4 * width), rows.data());
     return read * 3 * width;
 }
 

@@ -39,6 +39,8 @@ class LayoutReader {
             note(source_, "the end of the file is missing");
         keep_bands();
         layout_.metadata = sound(source_, std::move(layout_.metadata));
+        if (layout_.metadata.icc.empty())
+            layout_.metadata.icc = colours_.profile(source_, layout_.form().channels < 3);
         return std::move(layout_);
     }
 
@@ -112,7 +114,7 @@ class LayoutReader {
         if (chunk.type() == png_bands_type && chunk.size == 4 && layout_.pixels == 0)
             layout_.band_rows = big_number(chunks_.read(chunk), 4);
         if (!chunk.critical())
-            read_png_metadata(source_, chunks_, chunk, layout_.metadata, budget_);
+            read_png_metadata(source_, chunks_, chunk, layout_.metadata, colours_, budget_);
     }
 
     void read_animation(ByteView data) {
@@ -182,6 +184,7 @@ class LayoutReader {
     const Source& source_;
     PngChunks chunks_;
     PngBudget budget_;
+    PngColours colours_;
     PngLayout layout_;
 };
 

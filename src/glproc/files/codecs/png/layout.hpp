@@ -2,10 +2,14 @@
 #pragma once
 
 #include "glproc/files/codecs/png/chunks.hpp"
+#include "glproc/image/made_profile.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <string_view>
 #include <vector>
 
 namespace glproc::codecs {
@@ -46,6 +50,20 @@ struct PngLayout {
     Form form() const;
 };
 
+/// What chunks other than iCCP say of the colours. https://www.w3.org/TR/png-3/#11addnlcolinfo
+struct PngColours {
+    std::optional<double> gamma{}; ///< light is the value to this power
+    std::optional<Chromaticities> chromaticities{};
+    std::optional<std::array<int, 2>> numbers{}; ///< of cICP: primaries and curve, before all others
+    bool is_srgb = false;
+
+    /// Whether it is one of those chunks.
+    bool take(std::string_view type, ByteView data);
+
+    /// The profile that says the same; empty for sRGB, and with a note for what no profile says.
+    std::vector<std::byte> profile(const Source& source, bool is_grey) const;
+};
+
 /// Throws Error(input) for what is no PNG or refuses its pixels, and notes what is odd besides.
 PngLayout read_png_layout(const Source& source);
 
@@ -53,6 +71,6 @@ struct PngBudget;
 
 /// Takes in what the chunk says, if it is one of those that hold metadata.
 void read_png_metadata(const Source& source, const PngChunks& chunks, const PngChunk& chunk,
-                       Metadata& metadata, PngBudget& budget);
+                       Metadata& metadata, PngColours& colours, PngBudget& budget);
 
 } // namespace glproc::codecs

@@ -38,6 +38,13 @@ class TiffReader {
     explicit TiffReader(const Source& source) : source_(source), file_(source) {
         if (file_.get() == nullptr || (source.directory && TIFFSetSubDirectory(file_.get(), *source.directory) != 1))
             fail_with("corrupt");
+        if (!source.directory)
+            skip_thumbnails();
+    }
+
+    /// Whether the directory is that of a picture, rather than of a smaller one or of a mask.
+    bool is_picture() const {
+        return (field(TIFFTAG_SUBFILETYPE, std::uint32_t{0}) & (FILETYPE_REDUCEDIMAGE | FILETYPE_MASK)) == 0;
     }
 
     TIFF* tiff() const { return file_.get(); }
@@ -86,6 +93,18 @@ class TiffReader {
     }
 
   private:
+    /// To the first picture; where there is none, the first directory will do.
+    void skip_thumbnails() {
+        if (is_picture())
+            return;
+        while (TIFFReadDirectory(file_.get()) == 1) {
+            if (is_picture())
+                return;
+        }
+        TIFFSetDirectory(file_.get(), 0);
+        forget();
+    }
+
     const Source& source_;
     TiffFile file_;
 };

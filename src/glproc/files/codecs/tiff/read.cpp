@@ -6,6 +6,7 @@
 #include "glproc/files/codecs/tiff/unpack.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <mutex>
 #include <optional>
@@ -95,6 +96,25 @@ class SpareReaders {
     std::vector<std::unique_ptr<TiffReader>> idle_;
 };
 
+/// ImageJ writes the slices of a stack larger than 4 GB behind one directory, and says how many there are.
+void note_slices(const Source& source, const Metadata& metadata) {
+    const std::string* text = find_text(metadata, description_text);
+    constexpr std::string_view key = "\nimages=";
+    if (text == nullptr || !text->starts_with("ImageJ=") || text->find(key) == std::string::npos)
+        return;
+    const int images = std::atoi(text->c_str() + text->find(key) + key.size());
+    if (images > 1 && !source.directory && tiff_directories(source).size() < 2)
+        note(source, fmt::format("holds {} slices of ImageJ behind one directory; the first one is used", images));
+}
+
+void note_place(const Source& source, TIFF* tiff) {
+    constexpr std::uint32_t keys = 34735;
+    std::uint32_t count = 0;
+    const void* data = nullptr;
+    if (TIFFGetField(tiff, keys, &count, &data) == 1)
+        note(source, "its place on Earth (GeoTIFF) is left out");
+}
+
 /// Decodes whole rows of strips or tiles.
 class TiffRows final : public RowReader {
   public:
@@ -117,8 +137,10 @@ class TiffRows final : public RowReader {
         }
         if (layout_.bits == 64 || (layout_.bits == 32 && layout_.format != SAMPLEFORMAT_IEEEFP))
             note(source, "values are rounded to floats of 32 bits, which have 24 significant ones");
-        if (!source.directory && TIFFLastDirectory(reader_.tiff()) == 0)
+        if (!source.directory && tiff_directories(source).size() > 1)
             note(source, "has several images; the first one is used");
+        note_slices(source, metadata_);
+        note_place(source, reader_.tiff());
         reader_.begin_pixels();
     }
 
@@ -328,8 +350,7 @@ std::vector<std::uint64_t> tiff_directories(const Source& source) {
     const TiffReader reader(first);
     std::vector<std::uint64_t> places;
     do {
-        const auto kind = reader.field(TIFFTAG_SUBFILETYPE, std::uint32_t{0});
-        if (places.empty() || (kind & (FILETYPE_REDUCEDIMAGE | FILETYPE_MASK)) == 0)
+        if (places.empty() || reader.is_picture())
             places.push_back(TIFFCurrentDirOffset(reader.tiff()));
     } while (TIFFReadDirectory(reader.tiff()) == 1); // libtiff ends where directories go round in circles
     return places;
