@@ -22,9 +22,11 @@
 // @define SRC_DEPTH 8|16|32    bits of a channel
 // @define DST_DEPTH 8|16|32
 // @define KEEP      0|1        whether the last channel, alpha, is kept as it is
+// @define HIDES     0|1        whether the last channel is alpha, where 0 hides a pixel from its neighbours
 // @define FETCHED   0|1        lib/texel.glsl
 // @define EDGE      0|1        whether units may depend on pixels beyond the image: code for that fills registers
 // @skip CHANNELS=1 KEEP=1
+// @skip CHANNELS=1 HIDES=1
 // @skip SRC_DEPTH=8 DST_DEPTH=16
 // @skip SRC_DEPTH=16 DST_DEPTH=8
 // @skip SRC_DEPTH=32 DST_DEPTH=8
@@ -57,9 +59,19 @@ float param(int i) {
 float rows[HEIGHT * SEEN_LANES]; // one after another
 int top = 0; // the first of `rows` that is in reach
 
-// The same channel of the pixel dx to the right and dy below.
-float near(int lane, int dx, int dy) {
+float value_near(int lane, int dx, int dy) {
     return rows[(top + REACH + dy) * SEEN_LANES + REACH * CHANNELS + lane + dx * CHANNELS];
+}
+
+// The same channel of the pixel dx to the right and dy below; the pixel's own instead of a colour that cannot be seen.
+float near(int lane, int dx, int dy) {
+    float value = value_near(lane, dx, dy);
+#if HIDES == 1
+    int alpha = lane / CHANNELS * CHANNELS + CHANNELS - 1;
+    return lane != alpha && value_near(alpha, dx, dy) == 0.0 ? value_near(lane, 0, 0) : value;
+#else
+    return value;
+#endif
 }
 
 #include OPERATION

@@ -59,7 +59,7 @@ Reference point_reference(const Image& image, int channels, Depth depth,
 }
 
 Reference stencil_reference(const Image& image, const Border& border, Depth depth,
-                            const std::function<double(const std::function<double(int, int)>&)>& at) {
+                            const std::function<double(const std::function<double(int, int)>&)>& at, bool hides) {
     Reference answer = empty_reference(image, image.channels(), depth);
     const double ratio = max_code(depth) / max_code(image.depth());
     for (int y = 0; y < image.height(); ++y) {
@@ -69,8 +69,12 @@ Reference stencil_reference(const Image& image, const Border& border, Depth dept
                 const auto near = [&](int dx, int dy) {
                     const int column = border_index(border.mode, x + dx, image.width());
                     const int row = border_index(border.mode, y + dy, image.height());
+                    const bool is_beyond = column < 0 || row < 0;
                     const double beyond = border.value * max_code(image.depth());
-                    return column < 0 || row < 0 ? round_to_depth(beyond, image.depth()) : image.at(column, row, c);
+                    if (hides && image.has_alpha() && (is_beyond ? border.alpha() : image.at(column, row, image.channels() - 1)) == 0) {
+                        return image.at(x, y, c); // what cannot be seen changes nothing
+                    }
+                    return is_beyond ? round_to_depth(beyond, image.depth()) : image.at(column, row, c);
                 };
                 answer.at(x, y, c) = alpha ? image.at(x, y, c) * ratio : at(near);
             }

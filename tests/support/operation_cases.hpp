@@ -23,9 +23,10 @@ std::vector<Shape> all_kinds(const Size& size);
 Reference point_reference(const Image& image, int channels, Depth depth,
                           const std::function<std::array<double, 4>(const std::array<double, 4>&)>& at);
 
-/// The answer of a stencil that keeps alpha, in code units. `at` gets the values around a pixel by (dx, dy).
+/// The answer of a stencil that keeps alpha, in code units. `at` gets the values around a pixel by (dx, dy), and its own
+/// instead of those of pixels that are fully transparent, if it `hides` them.
 Reference stencil_reference(const Image& image, const Border& border, Depth depth,
-                            const std::function<double(const std::function<double(int, int)>&)>& at);
+                            const std::function<double(const std::function<double(int, int)>&)>& at, bool hides = true);
 
 /// Runs the operation by each of its methods: all must match the answer, those on the GPU with the same bits.
 /// Then in tiles that are far smaller than any real ones: the same bits again.

@@ -133,7 +133,8 @@ Reference resampled(const Image& image, const std::string& filter, const Part1D&
     if (image.depth() == Depth::u8) {
         const double most = full / unit;
         for (std::size_t i = 0; i < sums.values.size(); ++i) {
-            sums.values[i] = std::clamp(sums.values[i], 0.0, has_alpha && is_colour(i) ? most * most : most);
+            const double alpha = has_alpha ? std::max(alpha_of(sums, i), 0.0) : 1; // colours come before it
+            sums.values[i] = has_alpha && !is_colour(i) ? alpha : std::clamp(sums.values[i], 0.0, most * alpha);
         }
     }
     sums = along(sums, filter, y, false);

@@ -220,8 +220,12 @@ void begin_values(inout float values[LANES]) {
 void end_values(inout float values[LANES]) {
     float sums[LANES] = values; // copy: each value is written from the sums of its own pixel; right on Mesa 25
     for (int lane = 0; lane < LANES; ++lane) {
-#if LAST == 0 && DEPTH == 8
-        values[lane] = clamp(sums[lane], 0.0, ALPHA == 0 || is_alpha(lane) ? FULL : FULL * FULL);
+#if LAST == 0 && DEPTH == 8 && ALPHA == 1
+        // One rule for both, so that their quotient stays a colour: alpha itself is cut off at the end alone.
+        float alpha = max(sums[alpha_lane(lane)], 0.0);
+        values[lane] = is_alpha(lane) ? alpha : clamp(sums[lane], 0.0, product_of(FULL, alpha));
+#elif LAST == 0 && DEPTH == 8
+        values[lane] = clamp(sums[lane], 0.0, FULL);
 #endif
 #if LAST == 0 && BETWEEN == 16
         values[lane] = product_of(values[lane], 256.0);

@@ -19,12 +19,18 @@ std::vector<double> reference_rows(const Image& source, std::span<const int> row
     for (const int y : rows) {
         for (int x = 0; x < source.width(); ++x) {
             for (int c = 0; c < source.channels(); ++c) {
-                const bool is_alpha = source.has_alpha() && c == source.channels() - 1;
-                const Near near = [&](int dx, int dy) {
+                const int last = source.channels() - 1;
+                const bool is_alpha = source.has_alpha() && c == last;
+                const auto value_near = [&](int dx, int dy, int channel) {
                     const int column = index_within(stencil.border.mode, x + dx, source.width());
                     const int row = index_within(stencil.border.mode, y + dy, source.height());
-                    return column < 0 || row < 0 ? beyond[is_alpha ? 3 : static_cast<std::size_t>(c)]
-                                                 : source.at(column, row, c);
+                    const bool of_alpha = source.has_alpha() && channel == last;
+                    return column < 0 || row < 0 ? beyond[of_alpha ? 3 : static_cast<std::size_t>(channel)]
+                                                 : source.at(column, row, channel);
+                };
+                const Near near = [&](int dx, int dy) { // a colour that cannot be seen counts for nothing
+                    const bool is_hidden = source.has_alpha() && !is_alpha && value_near(dx, dy, last) == 0;
+                    return is_hidden ? value_near(0, 0, c) : value_near(dx, dy, c);
                 };
                 values.push_back(is_alpha && has_kept
                                      ? source.at(x, y, c) * code_ratio(source.form(), stencil.depth)
@@ -54,6 +60,7 @@ GpuImage run_walk(Context& gpu, const GpuImage& source, const Form& result, cons
                     {"CHANNELS", text(source.stored_channels())},
                     {"SRC_DEPTH", text(static_cast<int>(form.depth))},
                     {"DST_DEPTH", text(static_cast<int>(result.depth))},
+                    {"HIDES", form.has_alpha() ? "1" : "0"},
                     {"FETCHED", fetched(gpu.device())},
                     {"KEEP", keeps ? "1" : "0"}});
     const auto run_groups = [&](std::int64_t count, Int2 skip, bool edge) {

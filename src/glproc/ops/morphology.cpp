@@ -1,12 +1,15 @@
 #include "glproc/ops/morphology.hpp"
 
 #include "glproc/base/error.hpp"
+#include "glproc/kinds/hidden.hpp"
 #include "glproc/op/describe.hpp"
 #include "glproc/ops/morphology/parts.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -31,6 +34,12 @@ std::vector<int> runs_of(const Morphology& op) {
         runs.push_back(reach);
     }
     return runs;
+}
+
+double indifferent(Depth depth, Extreme which) {
+    constexpr double most = std::numeric_limits<float>::max();
+    const double high = depth == Depth::f32 ? most : max_code(depth);
+    return which == Extreme::least ? high : depth == Depth::f32 ? -most : 0;
 }
 
 namespace {
@@ -64,7 +73,12 @@ std::vector<int> all_rows(const Form& form) {
     return rows;
 }
 
-GpuImage step_of(Context& gpu, const GpuImage& src, const Morphology& op, Extreme which) {
+GpuImage step_of(Context& gpu, const GpuImage& given, const Morphology& op, Extreme which) {
+    std::optional<GpuImage> seen;
+    if (given.has_alpha()) {
+        seen.emplace(with_hidden(gpu, given, indifferent(given.depth(), which)));
+    }
+    const GpuImage& src = seen ? *seen : given;
     const bool is_flat = op.method == MorphologyMethod::flat ||
                          (op.method == MorphologyMethod::automatic && op.shape == MorphologyShape::box);
     return is_flat ? run_flat(gpu, src, op, which) : run_direct(gpu, src, op, which);
@@ -117,7 +131,8 @@ GpuImage run_morphology(Context& gpu, const GpuImage& src, const Morphology& op)
         const Image image = gpu.download(src);
         return gpu.upload(morphology_on_cpu(image, op, all_rows(image.form())), "morphology");
     }
-    return run_steps(gpu, src, op);
+    GpuImage made = run_steps(gpu, src, op);
+    return made.has_alpha() && made.depth() == Depth::f32 ? with_hidden(gpu, made, 0) : std::move(made);
 }
 
 /// Rows one after another, in code units.

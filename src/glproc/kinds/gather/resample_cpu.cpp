@@ -32,11 +32,21 @@ class Mixture {
         return values;
     }
 
-    /// Keeps values between the axes within their range.
+    /// Keeps values between the axes within their range. Weighted colours are clipped by alpha, which is itself cut off at
+    /// the end alone: a flat colour stays flat.
     void bound(std::vector<double>& values) const {
-        if (source_.depth() == Depth::u8) {
-            std::transform(values.begin(), values.end(), values.begin(),
-                           [](double v) { return std::clamp(v, 0.0, 1.0); });
+        if (source_.depth() != Depth::u8) {
+            return;
+        }
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            double& alpha = values[i / channels_ * channels_ + channels_ - 1];
+            if (!weighted_) {
+                values[i] = std::clamp(values[i], 0.0, 1.0);
+            } else if (is_alpha(static_cast<int>(i % channels_))) {
+                alpha = std::max(alpha, 0.0);
+            } else {
+                values[i] = std::clamp(values[i], 0.0, std::max(alpha, 0.0));
+            }
         }
     }
 

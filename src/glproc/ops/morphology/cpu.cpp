@@ -1,5 +1,6 @@
 #include "glproc/base/parallel.hpp"
 #include "glproc/kinds/border.hpp"
+#include "glproc/kinds/hidden.hpp"
 #include "glproc/ops/morphology/parts.hpp"
 
 #include <algorithm>
@@ -105,7 +106,8 @@ Image box_of(const Image& image, const Morphology& op, Extreme which, std::span<
     return extreme_of(extreme_of(image, along_y, which, rows), along_x, which, rows);
 }
 
-Image step_of(const Image& image, const Morphology& op, Extreme which, std::span<const int> rows) {
+Image step_of(const Image& given, const Morphology& op, Extreme which, std::span<const int> rows) {
+    const Image image = given.has_alpha() ? with_hidden(given, indifferent(given.depth(), which)) : given;
     return op.shape == MorphologyShape::box ? box_of(image, op, which, rows)
                                             : extreme_of(image, op, which, rows);
 }
@@ -163,9 +165,7 @@ Image difference_of(Image a, const Image& b) {
     return a;
 }
 
-} // namespace
-
-Image morphology_on_cpu(const Image& image, const Morphology& op, std::span<const int> rows) {
+Image steps_of(const Image& image, const Morphology& op, std::span<const int> rows) {
     using enum Extreme;
     switch (op.step) {
     case MorphologyStep::erode:
@@ -188,6 +188,13 @@ Image morphology_on_cpu(const Image& image, const Morphology& op, std::span<cons
         break;
     }
     return difference_of(twice(image, op, largest, least, rows), image);
+}
+
+} // namespace
+
+Image morphology_on_cpu(const Image& image, const Morphology& op, std::span<const int> rows) {
+    Image made = steps_of(image, op, rows);
+    return made.has_alpha() && made.depth() == Depth::f32 ? with_hidden(std::move(made), 0) : made;
 }
 
 } // namespace glproc

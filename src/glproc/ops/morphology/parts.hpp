@@ -12,6 +12,9 @@ namespace glproc {
 /// Dilation, or erosion; the other steps combine them.
 enum class Extreme { least, largest };
 
+/// The value that decides nothing: for hidden colours, which are not to be found.
+double indifferent(Depth depth, Extreme which);
+
 /// For each row of the shape, how far its run of pixels reaches to each side.
 std::vector<int> runs_of(const Morphology& op);
 

@@ -1,0 +1,13 @@
+// Pixels of alpha 0 have no colour: what a file holds there reaches no neighbour.
+#pragma once
+
+#include "glproc/gl/context.hpp"
+#include "glproc/image/image.hpp"
+
+namespace glproc {
+
+/// The picture with these colours in hidden pixels, in code units: for what asks for the least or the largest value.
+Image with_hidden(Image image, double code);
+GpuImage with_hidden(Context& gpu, const GpuImage& image, double code);
+
+} // namespace glproc
