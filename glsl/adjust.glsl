@@ -1,7 +1,7 @@
 // Exposure in linear light, brightness and contrast of each colour, then a matrix for saturation and hue; alpha is kept.
 // Kind: point
-// Params: 0 factor of the exposure, 1 its root of 2.4, 2 factor of the contrast, 3 what is added after it, 4 whether there is a
-//         matrix; its rows from 5
+// Params: 0 factor of the exposure, 1 its root of 2.4, or 0 for values that are on no curve, 2 factor of the contrast, 3 what is
+//         added after it, 4 whether there is a matrix; its rows from 5
 // Source: the curve of sRGB, IEC 61966-2-1:1999.
 //
 // @define ENTRY 1|2  kinds/point.comp
@@ -16,6 +16,9 @@ float exposed(float v, float factor, float root) {
     bool is_dark = v <= 0.04045;
     if (is_nan(v)) { // comparisons do not tell on every driver
         return v;
+    }
+    if (root == 0.0) {
+        return product_of(v, factor);
     }
     if (!is_dark && !(straight <= 0.04045)) {
         return straight;

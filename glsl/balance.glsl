@@ -1,6 +1,6 @@
 // Colours times a matrix, or a factor each, in linear light; alpha is kept.
 // Kind: point
-// Params: 0 the matrix by rows
+// Params: 0 the matrix by rows, 9 whether values are on the curve of sRGB
 //
 // @define ENTRY 1|2    kinds/point.comp
 // @define GAINS 0|1    1: the matrix is a diagonal
@@ -14,11 +14,11 @@
 
 // NaN and infinities have no root here.
 float light_or_none(float v) {
-    return is_nan(v) || v > 3.0e38 ? v : light_of_value(v);
+    return is_nan(v) || v > 3.0e38 || param(9) == 0.0 ? v : light_of_value(v);
 }
 
 float value_or_none(float light) {
-    return is_nan(light) || light > 3.0e38 ? light : value_of_light(light);
+    return is_nan(light) || light > 3.0e38 || param(9) == 0.0 ? light : value_of_light(light);
 }
 
 vec3 entered(vec3 v) {

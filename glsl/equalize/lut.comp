@@ -16,11 +16,15 @@ layout(std430) readonly buffer b_cdf { uint cdf[]; };
 layout(std430) writeonly buffer b_lut { uint lut[]; };
 
 uniform uint u_bins;   // largest code + 1, at most 2^16
-uniform uint u_pixels; // N < 2^32
+
+// N < 2^32, the pixels that have a colour, the same for all channels.
+uint pixels() {
+    return cdf[u_bins - 1u];
+}
 
 // The channels before this one have added N each, modulo 2^32.
 uint cdf_of(uint channel, uint bin) {
-    return cdf[channel * u_bins + bin] - channel * u_pixels;
+    return cdf[channel * u_bins + bin] - channel * pixels();
 }
 
 // The count of the lowest bin that has any: the cdf where it first is not 0.
@@ -64,7 +68,7 @@ uint rounded_share(uint factor, uint part, uint full) {
 
 uint entry_of(uint channel, uint bin) {
     uint lowest = lowest_count(channel);
-    uint full = u_pixels - lowest;
+    uint full = pixels() - lowest;
     uint part = max(cdf_of(channel, bin), lowest) - lowest; // bins below the lowest are never looked up
     uint most = u_bins - 1u;
     return full == 0u ? KEEP : part == full ? most : rounded_share(most, part, full);

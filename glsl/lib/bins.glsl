@@ -22,6 +22,7 @@ uniform float u_scale;      // integer images: bins / largest code; float images
 uniform float u_luma_scale; // integer images: bins / luma of white
 uniform float u_low;        // float images: the range
 uniform float u_high;
+uniform uint u_hides; // 1: pixels of alpha 0 have no colour that counts
 
 // Drivers may or may not flush denormal numbers. Magnitudes below 2^-96 count as 0, and no difference or
 // product below can then become denormal.
@@ -80,15 +81,30 @@ bool is_counted(int channel) {
     return (COUNTED >> bit & 1) != 0;
 }
 
+bool has_colour(PIXEL_TYPE pixel) {
+#if CHANNELS == 1
+    return true;
+#elif SRC_DEPTH == 32
+    return u_hides == 0u || pixel[CHANNELS - 1] != 0.0;
+#else
+    return u_hides == 0u || pixel[CHANNELS - 1] != 0u;
+#endif
+}
+
 void count_pixel(PIXEL_TYPE pixel) {
     uint place = 0u;
+    bool shows = has_colour(pixel);
 #if (COUNTED & 1) != 0
-    count(luma_bin(pixel), place);
+    if (shows) {
+        count(luma_bin(pixel), place);
+    }
     ++place;
 #endif
     for (int c = 0; c < CHANNELS; ++c) {
         if (is_counted(c)) {
-            count(channel_bin(pixel, c), place);
+            if (shows || (CHANNELS != 1 && c == CHANNELS - 1)) {
+                count(channel_bin(pixel, c), place);
+            }
             ++place;
         }
     }

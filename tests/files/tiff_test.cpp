@@ -168,7 +168,7 @@ TEST_CASE("of several pictures the first is taken, with a note") {
 TEST_CASE("large pictures are written in several strips, smaller than they are") {
     const Image image = smooth_picture(700, 600, 3);
     const Bytes file = encode(image, "tiff");
-    CHECK(file.size() < image.bytes().size() / 2);
+    CHECK(file.size() < image.bytes().size() * 3 / 5);
     CHECK(same(decode(file, "a.tif"), image));
 }
 
@@ -194,7 +194,7 @@ TEST_CASE("TIFF is packed and unpacked alike by any number of threads") {
 }
 
 TEST_CASE("a damaged strip among sound ones is refused by any number of threads") {
-    Bytes file = encode(smooth_picture(1500, 1200, 3), "tiff");
+    Bytes file = encode(smooth_picture(1500, 1200, 3), "tiff", {.compression = TiffCompression::lzw});
     std::fill_n(file.begin() + static_cast<std::ptrdiff_t>(file.size() / 2), 100, std::byte{0xff});
     for (const std::size_t threads : {1U, 2U, 16U}) {
         const ThreadLimit limit(threads);

@@ -80,6 +80,7 @@ TEST_CASE("transfer: there and back, alpha and what is no number stay") {
     }
     CHECK(transfer_of(Format::exr, Depth::f32, true) == ColourCurve::linear);
     CHECK(transfer_of(Format::jxl, Depth::f32, true) == ColourCurve::srgb);
-    CHECK(transfer_of(Format::tiff, Depth::f32, false) == ColourCurve::srgb);
+    CHECK(transfer_of(Format::tiff, Depth::f32, false) == ColourCurve::unknown); // nobody says what they are
+    CHECK(transfer_of(Format::tiff, Depth::f32, true) == ColourCurve::srgb);
     CHECK(transfer_of(Format::jxl, Depth::u16, false) == ColourCurve::srgb);
 }

@@ -18,8 +18,9 @@ double from_light(double l) {
     return l <= 0.04045 / 12.92 ? l * 12.92 : 1.055 * std::pow(l, 1 / 2.4) - 0.055;
 }
 
-double toned(const Adjust& op, double v) {
-    const double exposed = op.exposure == 0 ? v : from_light(to_light(v) * std::pow(2.0, op.exposure));
+double toned(const Adjust& op, double v, bool is_curved) {
+    const double times = std::pow(2.0, op.exposure);
+    const double exposed = op.exposure == 0 ? v : is_curved ? from_light(to_light(v) * times) : v * times;
     return (exposed + op.brightness - 0.5) * std::pow(2.0, 2 * op.contrast) + 0.5;
 }
 
@@ -46,9 +47,10 @@ std::array<double, 3> coloured(const Adjust& op, const std::array<double, 3>& v)
 const std::vector<Adjust>& cases() {
     static const std::vector<Adjust> all{
         {},
+        {.exposure = 1.5, .floats = FloatValues::srgb},
         {.exposure = 1.5},
-        {.exposure = -4}, // from the curved part of sRGB to the straight one
-        {.exposure = 6},  // and the other way
+        {.exposure = -4, .floats = FloatValues::srgb}, // from the curved part of sRGB to the straight one
+        {.exposure = 6, .floats = FloatValues::srgb},  // and the other way
         {.brightness = 0.2, .contrast = 0.45},
         {.saturation = 0},
         {.saturation = 1.75, .hue = 40},
@@ -65,8 +67,9 @@ TEST_CASE("adjust does exposure, brightness, contrast, saturation and hue in thi
         for (const Shape& shape : all_kinds(size)) {
             for (const Adjust& op : cases()) {
                 const Image image = random_image(shape, 61, FloatRange::wide);
+                const bool curved = shape.depth != Depth::f32 || op.floats == FloatValues::srgb;
                 const auto answer = point_reference(image, shape.channels, shape.depth, [&](const auto& v) {
-                    const auto c = coloured(op, {toned(op, v[0]), toned(op, v[1]), toned(op, v[2])});
+                    const auto c = coloured(op, {toned(op, v[0], curved), toned(op, v[1], curved), toned(op, v[2], curved)});
                     return std::array{c[0], c[1], c[2], v[3]};
                 });
                 INFO("exposure " << op.exposure << " contrast " << op.contrast << " hue " << op.hue);
@@ -100,7 +103,8 @@ TEST_CASE("adjust of floats that are no numbers, endless or huge") {
     const std::array<float, 5> values{std::nanf(""), inf, -inf, 1e30F, -1e30F};
     std::copy(values.begin(), values.end(), image.values<float>().begin());
     for (const PointMethod method : {PointMethod::gpu, PointMethod::cpu}) {
-        const Image result = whole(Adjust{.exposure = 1, .method = method}, image);
+        CHECK(whole(Adjust{.exposure = 1, .method = method}, image).at(3, 0, 0) == 2e30F); // light
+        const Image result = whole(Adjust{.exposure = 1, .floats = FloatValues::srgb, .method = method}, image);
         CHECK(std::isnan(result.at(0, 0, 0)));
         CHECK(result.at(1, 0, 0) == inf);
         CHECK(result.at(2, 0, 0) == -inf);

@@ -25,6 +25,9 @@ std::vector<double> counted(const Image& image, int channel) {
     for (int y = 0; y < image.height(); ++y) {
         for (int x = 0; x < image.width(); ++x) {
             const double v = image.at(x, y, channel) / max_code(image.depth());
+            if (image.has_alpha() && image.at(x, y, image.channels() - 1) == 0) {
+                continue; // it cannot be seen
+            }
             if (image.depth() != Depth::f32) {
                 lights.push_back(light_of(v));
             } else if (v >= 0 && v <= 1) {
@@ -65,7 +68,7 @@ std::array<double, 3> balanced(const BalanceHow& how, const std::array<double, 3
     for (int c = 0; c < 3; ++c) {
         set_value(image, 0, 0, c, colour[static_cast<std::size_t>(c)]);
     }
-    const Image result = whole(Balance{.how = how, .method = method}, image);
+    const Image result = whole(Balance{.how = how, .floats = FloatValues::srgb, .method = method}, image);
     return {result.at(0, 0, 0), result.at(0, 0, 1), result.at(0, 0, 2)};
 }
 
@@ -103,7 +106,7 @@ TEST_CASE("balance by what the image holds multiplies each channel in linear lig
                     }
                     return made;
                 });
-                check_operation(Balance{.how = method}, image, answer);
+                check_operation(Balance{.how = method, .floats = FloatValues::srgb}, image, answer);
             }
         }
     }
@@ -117,8 +120,8 @@ TEST_CASE("balance makes means equal, and the brightest") {
             set_value(image, x, y, 2, image.at(x, y, 2) * 0.4);
         }
     }
-    const Image grey = whole(Balance{.how = BalanceMethod::gray_world}, image);
-    const Image white = whole(Balance{.how = BalanceMethod::white_patch}, image);
+    const Image grey = whole(Balance{.how = BalanceMethod::gray_world, .floats = FloatValues::srgb}, image);
+    const Image white = whole(Balance{.how = BalanceMethod::white_patch, .floats = FloatValues::srgb}, image);
     std::array<double, 3> means{};
     std::array<double, 3> most{};
     for (int y = 0; y < 61; ++y) {
@@ -183,7 +186,7 @@ TEST_CASE("balance by a temperature is one matrix, whole and in tiles") {
                 }
                 return made;
             });
-            check_operation(Balance{.how = how}, image, answer, {2e-6, 0.001});
+            check_operation(Balance{.how = how, .floats = FloatValues::srgb}, image, answer, {2e-6, 0.001});
         }
     }
 }
@@ -191,7 +194,7 @@ TEST_CASE("balance by a temperature is one matrix, whole and in tiles") {
 TEST_CASE("balance of images without light, and of floats that are no numbers") {
     const Image black(5, 3, 3, Depth::u8);
     for (const BalanceMethod method : {BalanceMethod::gray_world, BalanceMethod::white_patch}) {
-        CHECK_THAT(whole(Balance{.how = method}, black), IsBitwise(black));
+        CHECK_THAT(whole(Balance{.how = method, .floats = FloatValues::srgb}, black), IsBitwise(black));
     }
     Image floats = constant_image({3, 1, 3, Depth::f32}, 0.25);
     const double inf = std::numeric_limits<double>::infinity();
@@ -199,11 +202,11 @@ TEST_CASE("balance of images without light, and of floats that are no numbers") 
     set_value(floats, 1, 0, 1, inf);
     set_value(floats, 2, 0, 2, -2);
     for (const PointMethod method : {PointMethod::gpu, PointMethod::cpu}) {
-        const Image result = whole(Balance{.how = BalanceMethod::gray_world, .method = method}, floats);
+        const Image result = whole(Balance{.how = BalanceMethod::gray_world, .floats = FloatValues::srgb, .method = method}, floats);
         CHECK(std::isnan(result.at(0, 0, 0)));
         CHECK(result.at(1, 0, 1) == inf);
-        CHECK(result.at(2, 0, 2) == Approx(-2).epsilon(1e-4));
-        CHECK(result.at(0, 0, 1) == Approx(0.25).epsilon(1e-4));
+        CHECK(result.at(2, 0, 2) == Approx(-2 * 4.0 / 3).epsilon(1e-4)); // below black is no light: blue has two thirds of it
+        CHECK(result.at(0, 0, 1) == Approx(value_of(light_of(0.25) * 8 / 9)).epsilon(1e-3));
     }
 }
 

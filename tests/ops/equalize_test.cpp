@@ -39,19 +39,20 @@ std::uint64_t divide(std::uint64_t number, std::uint64_t by) {
     return whole + (twice > by || (twice == by && whole % 2 == 1) ? 1 : 0);
 }
 
-/// By OpenCV's rule from the bins of all pixels.
+/// By OpenCV's rule from the bins of all pixels that can be seen.
 Table table_of(const Image& image, const std::function<std::uint64_t(int x, int y)>& bin) {
     const std::uint64_t largest = largest_code(image);
     std::vector<std::uint64_t> counts(largest + 1);
+    std::uint64_t pixels = 0;
     for (int y = 0; y < image.height(); ++y) {
         for (int x = 0; x < image.width(); ++x) {
-            ++counts[bin(x, y)];
+            const bool is_seen = !image.has_alpha() || image.at(x, y, image.channels() - 1) != 0;
+            counts[bin(x, y)] += is_seen ? 1 : 0;
+            pixels += is_seen ? 1 : 0;
         }
     }
-    const auto pixels =
-        static_cast<std::uint64_t>(image.width()) * static_cast<std::uint64_t>(image.height());
     std::size_t lowest = 0;
-    while (counts[lowest] == 0) {
+    while (lowest < largest && counts[lowest] == 0) {
         ++lowest;
     }
     if (counts[lowest] == pixels) {

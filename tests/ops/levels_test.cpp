@@ -136,6 +136,9 @@ Sorted sorted_bins(const Image& image, int channel) {
     sorted.has_width = has_floats;
     for (int y = 0; y < image.height(); ++y) {
         for (int x = 0; x < image.width(); ++x) {
+            if (image.has_alpha() && image.at(x, y, image.channels() - 1) == 0) {
+                continue; // it cannot be seen
+            }
             const bool grey = image.channels() < 3;
             const auto value = [&](int c) { return image.at(x, y, grey ? 0 : c); };
             if (has_floats) {
@@ -159,11 +162,11 @@ Sorted sorted_bins(const Image& image, int channel) {
 void check_auto(const Levels& op, const Image& image) {
     const bool apart = op.per_channel && image.channels() >= 3;
     const double unit = image.depth() == Depth::f32 ? 65536 : max_code(image.depth());
-    const auto pixels = static_cast<double>(image.width()) * image.height();
-    const auto clipped = static_cast<std::size_t>(pixels * *op.clip / 100);
     std::array<Levels, 3> each{op, op, op};
     for (int c = 0; c < 3; ++c) {
-        const auto ends = sorted_bins(image, apart ? c : -1).ends(clipped, unit);
+        const Sorted sorted = sorted_bins(image, apart ? c : -1);
+        const auto clipped = static_cast<std::size_t>(static_cast<double>(sorted.bins.size()) * *op.clip / 100);
+        const auto ends = sorted.ends(clipped, unit);
         each[static_cast<std::size_t>(c)].black = ends[0];
         each[static_cast<std::size_t>(c)].white = ends[1];
     }
@@ -220,7 +223,7 @@ TEST_CASE("levels leaves a picture of one value as it is") {
     }
 }
 
-TEST_CASE("levels by the histogram of floats does not count values beyond 0 to 1") {
+TEST_CASE("levels by the histogram of floats beyond 0 to 1 look at their own range") {
     Image image(7, 1, 1, Depth::f32);
     const float inf = std::numeric_limits<float>::infinity();
     const std::array<float, 7> values{std::nanf(""), inf, -inf, -3, 20, 0.25, 0.75};
@@ -232,8 +235,8 @@ TEST_CASE("levels by the histogram of floats does not count values beyond 0 to 1
         CHECK(result.at(2, 0, 0) == 0);
         CHECK(result.at(3, 0, 0) == 0);
         CHECK(result.at(4, 0, 0) == 1);
-        CHECK(result.at(5, 0, 0) == 0);
-        CHECK(std::abs(result.at(6, 0, 0) - 1) < 1e-4); // the white is the end of its bin
+        CHECK(std::abs(result.at(5, 0, 0) - 3.25 / 23) < 1e-4); // of -3 to 20
+        CHECK(std::abs(result.at(6, 0, 0) - 3.75 / 23) < 1e-4);
     }
 }
 

@@ -97,6 +97,9 @@ void put_metadata(Packer& packer, const Metadata& metadata) {
     packer.put<std::int32_t>(fraction.whole.height);
     packer.put(fraction.columns);
     packer.put(fraction.rows);
+    const Interval range = metadata.range.value_or(Interval{0, 0});
+    packer.put(range.low);
+    packer.put(range.high);
 }
 
 /// Nothing, or what is possible of a picture of this form.
@@ -145,6 +148,12 @@ Metadata take_metadata(Unpacker& unpacker, const Form& form) {
         metadata.jpeg = jpeg;
     }
     metadata.fraction = take_fraction(unpacker, form);
+    Interval range;
+    range.low = unpacker.take<double>();
+    range.high = unpacker.take<double>();
+    if (range.low < range.high) {
+        metadata.range = range;
+    }
     return metadata;
 }
 

@@ -3,7 +3,9 @@
 #include "cli/files/picture_output.hpp"
 
 #include "glproc/base/error.hpp"
+#include "glproc/op/plan.hpp"
 
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <string>
@@ -15,6 +17,8 @@
 namespace glproc::cli {
 
 namespace {
+
+constexpr std::array all_depths{Depth::u8, Depth::u16, Depth::f32};
 
 bool is_encodable(const std::string& format, const Form& form) {
     try {
@@ -80,6 +84,29 @@ void PictureOutput::choose_only_depth(const Form& form) {
     }
 }
 
+/// A format that has colours alone takes grey without loss.
+void PictureOutput::choose_only_channels(const Form& form) {
+    const auto holds = [&](int channels) {
+        return std::any_of(all_depths.begin(), all_depths.end(), [&](Depth depth) {
+            return depth_.value_or(depth) == depth && is_encodable(format_, {0, 0, channels, depth});
+        });
+    };
+    const int channels = written(form).channels;
+    is_colour_ = is_colour_ || (channels < 3 && !holds(channels) && holds(colour_channels(channels)));
+}
+
+/// A mask has two values, which the codes of a format without floats hold, too.
+void PictureOutput::choose_mask_depth(const Plan& plan) {
+    Form tried = written(plan.result);
+    if (depth_ || !plan.makes_mask || plan.result.depth != Depth::f32 || is_encodable(format_, tried)) {
+        return;
+    }
+    for (const Depth depth : {Depth::u16, Depth::u8}) {
+        tried.depth = depth;
+        depth_ = is_encodable(format_, tried) ? std::optional(depth) : depth_;
+    }
+}
+
 /// In the words of the call: the file, and flags that help.
 Error PictureOutput::refusal(const Error& error, const Fit& way) const {
     std::string what = error.what();
@@ -95,10 +122,15 @@ void PictureOutput::check(int channels, Depth depth, bool needs_floats) {
         throw Error(ErrorCode::usage, "--background has a colour, but the image is grey",
                     "choose a grey, such as --background white");
     }
-    choose_only_depth({0, 0, channels, depth});
+    const auto choose_only_form = [&] {
+        choose_only_channels({0, 0, channels, depth});
+        choose_only_depth({0, 0, channels, depth});
+    };
+    choose_only_form();
     if (background_at_need_ && written({0, 0, channels, depth}).has_alpha() &&
         !is_encodable(format_, written({0, 0, channels, depth}))) {
         background_ = background_at_need_;
+        choose_only_form();
     }
     const Form form = written({0, 0, channels, depth});
     try {
@@ -112,7 +144,7 @@ void PictureOutput::check(int channels, Depth depth, bool needs_floats) {
             background_ = Colour{1, 1, 1};
         }
         is_grey_ = is_grey_ || way.becomes_grey;
-        is_colour_ = way.becomes_colour;
+        is_colour_ = is_colour_ || way.becomes_colour;
         depth_ = way.depth ? way.depth : depth_;
     }
     check_few_colours(written({0, 0, channels, depth}));

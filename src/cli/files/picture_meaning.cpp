@@ -2,7 +2,9 @@
 // size.
 #include "cli/files/picture_output.hpp"
 
+#include "glproc/image/descriptions.hpp"
 #include "glproc/image/exif.hpp"
+#include "glproc/image/made_profile.hpp"
 #include "glproc/image/profile.hpp"
 #include "glproc/math/srgb.hpp"
 
@@ -26,18 +28,45 @@ void PictureOutput::keep(const Form& form, const Metadata& metadata, const Pixel
     }
     transfer_ =
         input_format_ ? transfer_of(*input_format_, form.depth, !metadata.icc.empty()) : ColourCurve::srgb;
-    came_as_light_ = transfer_ == ColourCurve::linear;
+    if (form.depth == Depth::f32) {
+        transfer_ = told_transfer_.value_or(transfer_);
+    }
+    came_as_light_ = transfer_ != ColourCurve::srgb;
+    range_ = metadata.range;
+    metadata_.range.reset();
 }
 
-/// What the file will mean by its values.
+/// Numbers that the operation makes are none of those that came in.
+void PictureOutput::forget_input() {
+    if (makes_numbers_) {
+        transfer_ = ColourCurve::unknown;
+        range_.reset();
+    }
+}
+
+/// What the file will mean by its values. A TIFF says it by a profile.
 ColourCurve PictureOutput::written_transfer(const Form& in_file) const {
     const std::optional<Format> format = format_of(format_);
-    return keeps_values_ || !format ? transfer_ : transfer_of(*format, in_file.depth, !metadata_.icc.empty());
+    if (keeps_values_ || !format || transfer_ == ColourCurve::unknown) {
+        return transfer_;
+    }
+    return format == Format::tiff ? ColourCurve::srgb : transfer_of(*format, in_file.depth, !metadata_.icc.empty());
+}
+
+/// Whether numbers become codes, for which one has to know where they lie.
+bool PictureOutput::needs_range(const Form& form, Depth to) const {
+    return form.depth == Depth::f32 && to != Depth::f32 && transfer_ == ColourCurve::unknown && !keeps_values_ &&
+           !is_mask_;
+}
+
+void PictureOutput::say_range(const Interval& range, Depth to) {
+    notes_.push_back(fmt::format("{}: values from {:.6g} to {:.6g}{} become 0 to {}", name(), range.low, range.high,
+                                 range_ ? ", which is all that their type holds," : "", max_code(to)));
 }
 
 /// The colour of --background among the values that are worked on.
 std::optional<Colour> PictureOutput::background() const {
-    if (!background_ || transfer_ == ColourCurve::srgb || keeps_values_) {
+    if (!background_ || transfer_ != ColourCurve::linear || keeps_values_) {
         return background_;
     }
     return Colour{linear_of_srgb(background_->red), linear_of_srgb(background_->green),
@@ -57,16 +86,34 @@ bool holds_profile(Format format) {
 /// What was said about the input becomes true of the picture in the file.
 void PictureOutput::fit_metadata(const Form& form) {
     fit_exif(metadata_.exif, form.width, form.height);
+    for (const std::string& what : fit_descriptions(metadata_, {source_, form, moves_, is_series_})) {
+        notes_.push_back(fmt::format("{}: leaves out {}", name(), what));
+    }
     const std::optional<Format> format = format_of(format_);
-    if (metadata_.icc.empty() || !format) {
+    const auto& density = metadata_.density;
+    if (format && format != Format::tiff && density && density->unit == Density::Unit::none && density->x == density->y) {
+        metadata_.density.reset(); // elsewhere only the proportion counts
+    }
+    if (!format) {
+        return;
+    }
+    fit_profile(*format, form);
+    if (metadata_.icc.empty() && format == Format::tiff && form.depth == Depth::f32 && !keeps_values_ &&
+        transfer_ != ColourCurve::unknown && strip_ != Strip::all) {
+        metadata_.icc = srgb_profile(form.channels < 3); // or nobody could tell what its floats are
+    }
+}
+
+void PictureOutput::fit_profile(Format format, const Form& form) {
+    if (metadata_.icc.empty()) {
         return;
     }
     const bool fits = fits_channels(metadata_.icc, form.channels);
-    const bool is_lost = !fits || !holds_profile(*format);
+    const bool is_lost = !fits || !holds_profile(format);
     if (is_lost && !names_srgb(metadata_.icc)) {
         notes_.push_back(
             fits ? fmt::format("{}: {} cannot store the ICC profile, so colours change",
-                               name(), extension_of(*format))
+                               name(), extension_of(format))
                  : fmt::format("{}: the ICC profile does not suit {}; it is left out", name(),
                                form.channels < 3 ? "grey" : "colours"));
     }

@@ -11,6 +11,7 @@
 #include <cctype>
 #include <filesystem>
 #include <utility>
+#include <variant>
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -110,9 +111,13 @@ void PictureOutput::read_encoding(const Arguments& arguments) {
     if (arguments.has("strip")) {
         strip_ = FieldText<Strip>::parse({"strip", "", {}}, arguments.value("strip"));
     }
-    keeps_values_ = arguments.has("transfer") &&
-                    FieldText<TransferRule>::parse({"transfer", "", {}}, arguments.value("transfer")) ==
-                        TransferRule::keep;
+    if (arguments.has("transfer")) {
+        const auto rule = FieldText<TransferRule>::parse({"transfer", "", {}}, arguments.value("transfer"));
+        keeps_values_ = rule == TransferRule::keep;
+        told_transfer_ = rule == TransferRule::linear ? std::optional(ColourCurve::linear)
+                         : rule == TransferRule::srgb ? std::optional(ColourCurve::srgb)
+                                                      : std::nullopt;
+    }
 }
 
 /// Operations with a background of their own need it for the file only where that cannot hold alpha.
@@ -198,41 +203,73 @@ Depth PictureOutput::take_form(const Form& form, const Metadata& metadata, const
     working.depth = working_depth(form.depth, operation.takes_floats());
     const Plan plan = operation.plan(working);
     const Form& result = plan.result;
+    choose_mask_depth(plan);
     // A depth that the operation keeps is that of the input again, unless another is asked for. Where it
     // makes floats of codes, as they may be negative, codes would lose what it was called for.
     const bool is_kept = result.depth == working.depth;
     check(result.channels, is_kept ? form.depth : result.depth, !is_kept && result.depth == Depth::f32);
     keep(form, metadata, plan.pixel_shape);
-    keeps_values_ = keeps_values_ || plan.makes_numbers;
+    source_ = form;
+    moves_ = plan.source_of || plan.look_sets_size || std::holds_alternative<ByChain>(plan.cutting) ||
+             form.width != result.width || form.height != result.height;
+    is_unit_ = !plan.makes_numbers;
+    is_mask_ = plan.makes_mask;
+    makes_numbers_ = plan.makes_numbers;
     std::vector<std::byte> icc = metadata.icc;
-    if (operation.on_profile(icc, working) && strip_ != Strip::all) {
-        metadata_.icc = std::move(icc);
+    if (operation.on_profile(icc, working)) {
+        if (transfer_ == ColourCurve::unknown && icc != metadata.icc) { // until a profile says what they are
+            transfer_ = ColourCurve::srgb;
+            came_as_light_ = false;
+        }
+        if (strip_ != Strip::all) {
+            metadata_.icc = std::move(icc);
+        }
     }
     return working.depth;
 }
 
-Image PictureOutput::take_input(Image image, const Operation& operation) {
-    const Depth depth = take_form(image.form(), image.metadata(), operation);
-    if (depth != Depth::f32 && !keeps_values_) { // codes mean sRGB
-        image =
-            with_transfer(std::move(image), std::exchange(transfer_, ColourCurve::srgb), ColourCurve::srgb);
+template <class Picture>
+Interval PictureOutput::range_in(const Picture& picture) const {
+    return range_ ? *range_ : own_range(picture);
+}
+
+/// Numbers are looked at before they become codes. That is the last thing that happens to them, unless the operation needs codes.
+template <class Picture>
+Picture PictureOutput::in_depth(Picture picture, const Form& form, Depth depth) {
+    if (needs_range(form, written(form).depth)) {
+        const Interval range = range_in(picture);
+        is_unit_ = is_unit_ && range == Interval{};
+        if (depth != Depth::f32 && range != Interval{}) {
+            say_range(range, depth);
+            picture = from_range(std::move(picture), range);
+            range_.reset();
+        }
     }
-    return with_depth(std::move(image), depth);
+    if (depth != Depth::f32 && !keeps_values_) { // codes mean sRGB
+        picture = with_transfer(std::move(picture), std::exchange(transfer_, ColourCurve::srgb), ColourCurve::srgb);
+    }
+    forget_input();
+    return with_depth(std::move(picture), depth);
+}
+
+Image PictureOutput::take_input(Image image, const Operation& operation) {
+    const Form form = image.form();
+    const Depth depth = take_form(form, image.metadata(), operation);
+    return in_depth(std::move(image), form, depth);
 }
 
 bool PictureOutput::takes_as_it_is(const Form& form, const Metadata& metadata, const std::string& path,
                                    std::span<const std::byte> bytes, const Operation& operation) {
     follow_input(path, bytes);
-    return take_form(form, metadata, operation) == form.depth && transfer_ == ColourCurve::srgb;
+    const bool is_kept = take_form(form, metadata, operation) == form.depth;
+    forget_input();
+    return is_kept && form.depth != Depth::f32;
 }
 
 RowSource PictureOutput::take_input(RowSource source, const Operation& operation) {
-    const Depth depth = take_form(source.form, source.metadata, operation);
-    if (depth != Depth::f32 && !keeps_values_) {
-        source =
-            with_transfer(std::move(source), std::exchange(transfer_, ColourCurve::srgb), ColourCurve::srgb);
-    }
-    return with_depth(std::move(source), depth);
+    const Form form = source.form;
+    const Depth depth = take_form(form, source.metadata, operation);
+    return in_depth(std::move(source), form, depth);
 }
 
 EncodeOptions PictureOutput::encode_options() {
@@ -253,6 +290,12 @@ Image PictureOutput::finished(Image image) {
     image = with_channels(std::move(image), channels_written());
     fit_metadata(form);
     const ColourCurve meant = written_transfer(form);
+    if (needs_range(image.form(), form.depth) && !is_unit_) {
+        if (const Interval range = range_in(image); range != Interval{}) {
+            say_range(range, form.depth);
+            image = from_range(std::move(image), range);
+        }
+    }
     if (image.depth() == Depth::f32) { // before its values are codes
         image = with_transfer(std::move(image), transfer_, meant);
     }
@@ -329,7 +372,7 @@ std::unique_ptr<RowWriter> PictureOutput::open(const Form& form) {
     const Form in_file = written(form);
     fit_metadata(in_file);
     std::unique_ptr<RowWriter> writer;
-    if (max_size_) { // several files are made of it
+    if (max_size_ || (needs_range(form, in_file.depth) && !is_unit_)) { // several files are made of it, or all values are looked at
         return gather(form);
     }
     if (place_.is_stdout()) {

@@ -50,7 +50,7 @@ inline constexpr std::array<EnumRow<TiffCompression>, 5> enum_rows<TiffCompressi
 namespace cli {
 
 /// What becomes of values where IN and OUT mean different ones.
-enum class TransferRule { automatic, keep };
+enum class TransferRule { automatic, keep, linear, srgb };
 
 /// What --strip leaves out.
 enum class Strip { profile_stays, all, none };
@@ -58,10 +58,13 @@ enum class Strip { profile_stays, all, none };
 } // namespace cli
 
 template <>
-inline constexpr std::array<EnumRow<cli::TransferRule>, 2> enum_rows<cli::TransferRule>{{
+inline constexpr std::array<EnumRow<cli::TransferRule>, 4> enum_rows<cli::TransferRule>{{
     {cli::TransferRule::automatic, "auto",
-     "convert: OpenEXR, Radiance HDR, PFM and float JPEG XL hold linear light, other formats sRGB"},
+     "convert: OpenEXR, Radiance HDR, PFM and float JPEG XL hold linear light, other formats sRGB; "
+     "float TIFF without a profile holds numbers, which stay as they are"},
     {cli::TransferRule::keep, "keep", "copy values unchanged, as data"},
+    {cli::TransferRule::linear, "linear", "convert: the floats of IN are linear light, whatever its format"},
+    {cli::TransferRule::srgb, "srgb", "convert: the floats of IN are sRGB-encoded, whatever its format"},
 }};
 
 template <>
@@ -92,7 +95,7 @@ class PictureOutput {
     /// From now on write() appends to this: a stream takes one picture after another.
     void share(RowWriter& stream) { place_.share(stream); }
 
-    /// Whether IN, a picture of floats, holds linear light; known after follow_input().
+    /// Whether IN, a picture of floats, holds linear light, or numbers on no curve; known after take_input().
     bool takes_light() const { return came_as_light_; }
 
     /// Decides what is still open once the input is here: what its values mean, and that stdout gets its
@@ -127,6 +130,8 @@ class PictureOutput {
     bool takes_series(const SeriesInfo& series, const std::string& in) const;
     /// Takes what copies of this object have finished(). This object must outlive it.
     std::unique_ptr<SeriesWriter> open_series(const SeriesInfo& like);
+    /// From now on it, and its copies, finish the images of such a file.
+    void take_series() { is_series_ = true; }
 
     /// For an encoder of JPEG that is not encode(): what write() would have it write, where the pixels of a result of this form
     /// stay what they are. This object must outlive it.
@@ -177,6 +182,8 @@ class PictureOutput {
     void take_background(const Arguments& arguments);
     void check_encoding();
     void choose_only_depth(const Form& form);
+    void choose_only_channels(const Form& form);
+    void choose_mask_depth(const Plan& plan);
     void check_few_colours(const Form& form) const;
     Depth take_form(const Form& form, const Metadata& metadata, const Operation& operation);
     Depth working_depth(Depth depth, bool takes_floats) const;
@@ -185,7 +192,15 @@ class PictureOutput {
     Error refusal(const Error& error, const Fit& way) const;
     void keep(const Form& form, const Metadata& metadata, const PixelShape& shape);
     void fit_metadata(const Form& form);
+    void fit_profile(Format format, const Form& form);
     ColourCurve written_transfer(const Form& in_file) const;
+    bool needs_range(const Form& form, Depth to) const;
+    template <class Picture>
+    Interval range_in(const Picture& picture) const;
+    void say_range(const Interval& range, Depth to);
+    void forget_input();
+    template <class Picture>
+    Picture in_depth(Picture picture, const Form& form, Depth depth);
     std::optional<Colour> background() const;
     ChannelChange channels_written() const { return {background(), is_grey_, is_colour_}; }
     EncodeOptions encode_options();
@@ -209,8 +224,16 @@ class PictureOutput {
     bool is_grey_ = false;
     bool is_colour_ = false; ///< although the picture is grey
     std::optional<Strip> strip_;
-    bool keeps_values_ = false; ///< --transfer keep, or values that are numbers
+    std::optional<ColourCurve> told_transfer_; ///< --transfer: of the floats of IN
+    bool keeps_values_ = false;                ///< --transfer keep
+    bool is_unit_ = true;            ///< whether numbers of IN, and what is made of them, count from 0 to 1
+    bool makes_numbers_ = false;      ///< that are no values of IN
+    bool is_mask_ = false;            ///< whether the result is black and white
+    std::optional<Interval> range_{}; ///< of the integers that numbers of IN were
     std::optional<Format> input_format_;
+    Form source_ = {};       ///< of IN
+    bool moves_ = false;     ///< whether pixels of the result lie elsewhere than in IN
+    bool is_series_ = false; ///< whether OUT gets all images of IN
     bool came_as_light_ = false;
     ColourCurve transfer_ = ColourCurve::srgb; ///< of what is worked on
     Metadata metadata_;

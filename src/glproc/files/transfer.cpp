@@ -4,12 +4,18 @@
 #include "glproc/math/srgb.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <utility>
 #include <vector>
 
 namespace glproc {
 
 namespace {
+
+bool is_same(ColourCurve from, ColourCurve to) {
+    return from == to || from == ColourCurve::unknown || to == ColourCurve::unknown;
+}
 
 std::span<float> floats_of(std::span<std::byte> bytes) {
     return {reinterpret_cast<float*>(bytes.data()), bytes.size() / sizeof(float)};
@@ -58,11 +64,14 @@ class TransferWriter final : public RowWriter {
 ColourCurve transfer_of(Format format, Depth depth, bool has_profile) {
     const bool means_light = format == Format::exr || format == Format::hdr || format == Format::pfm ||
                              (format == Format::jxl && !has_profile);
+    if (depth == Depth::f32 && format == Format::tiff && !has_profile) {
+        return ColourCurve::unknown;
+    }
     return means_light && depth == Depth::f32 ? ColourCurve::linear : ColourCurve::srgb;
 }
 
 void convert_transfer(std::span<float> values, int channels, ColourCurve from, ColourCurve to) {
-    if (from == to) {
+    if (is_same(from, to)) {
         return;
     }
     const auto curve = to == ColourCurve::linear ? linear_of_srgb : srgb_of_linear;
@@ -84,7 +93,7 @@ Image with_transfer(Image image, ColourCurve from, ColourCurve to) {
 }
 
 RowSource with_transfer(RowSource source, ColourCurve from, ColourCurve to) {
-    if (from != to) {
+    if (!is_same(from, to)) {
         source.open = [open = std::move(source.open), from, to] {
             return std::make_unique<TransferReader>(open(), from, to);
         };
@@ -94,8 +103,108 @@ RowSource with_transfer(RowSource source, ColourCurve from, ColourCurve to) {
 
 std::unique_ptr<RowWriter> with_transfer(std::unique_ptr<RowWriter> writer, const Form& form,
                                          ColourCurve from, ColourCurve to) {
-    return from == to ? std::move(writer)
+    return is_same(from, to) ? std::move(writer)
                       : std::make_unique<TransferWriter>(std::move(writer), form.channels, from, to);
+}
+
+void OwnRange::add(std::span<const float> values, int channels) {
+    const auto pixel = static_cast<std::size_t>(channels);
+    const std::size_t colours = pixel - (channels % 2 == 0 ? 1 : 0);
+    for (std::size_t at = 0; at < values.size(); at += pixel) {
+        const bool is_hidden = colours < pixel && values[at + colours] == 0;
+        for (std::size_t c = 0; c < colours && !is_hidden; ++c) {
+            const double value = values[at + c];
+            low_ = std::isfinite(value) ? std::min(low_, value) : low_;
+            high_ = std::isfinite(value) ? std::max(high_, value) : high_;
+        }
+    }
+}
+
+Interval OwnRange::range() const {
+    return low_ > high_ || (low_ >= 0 && high_ <= 1) ? Interval{} : Interval{low_, high_};
+}
+
+Interval own_range(const Image& image) {
+    OwnRange own;
+    own.add(image.values<float>(), image.channels());
+    return own.range();
+}
+
+Interval own_range(const RowSource& source) {
+    constexpr int rows_at_once = 64;
+    OwnRange own;
+    const std::unique_ptr<RowReader> reader = source.open();
+    std::vector<float> rows;
+    for (int y = 0; y < source.form.height; y += rows_at_once) {
+        const auto count = static_cast<std::size_t>(std::min(rows_at_once, source.form.height - y));
+        rows.resize(count * source.form.row_bytes() / sizeof(float));
+        reader->read(std::as_writable_bytes(std::span(rows)));
+        own.add(rows, source.form.channels);
+    }
+    return own.range();
+}
+
+namespace {
+
+void scale_from_range(std::span<float> values, int channels, const Interval& range) {
+    const auto pixel = static_cast<std::size_t>(channels);
+    const std::size_t colours = pixel - (channels % 2 == 0 ? 1 : 0);
+    const double length = range.high > range.low ? range.high - range.low : 1;
+    for (std::size_t at = 0; at < values.size(); ++at) {
+        if (at % pixel < colours)
+            values[at] = static_cast<float>((values[at] - range.low) / length);
+    }
+}
+
+class RangeReader final : public RowReader {
+  public:
+    RangeReader(std::unique_ptr<RowReader> rows, const Interval& range) : rows_(std::move(rows)), range_(range) {}
+
+    const Form& form() const override { return rows_->form(); }
+    const Metadata& metadata() const override { return rows_->metadata(); }
+    void read(std::span<std::byte> rows) override {
+        rows_->read(rows);
+        scale_from_range(floats_of(rows), form().channels, range_);
+    }
+
+  private:
+    std::unique_ptr<RowReader> rows_;
+    Interval range_;
+};
+
+} // namespace
+
+Image from_range(Image image, const Interval& range) {
+    scale_from_range(image.values<float>(), image.channels(), range);
+    return image;
+}
+
+RowSource from_range(RowSource source, const Interval& range) {
+    source.open = [open = std::move(source.open), range] { return std::make_unique<RangeReader>(open(), range); };
+    return source;
+}
+
+namespace {
+
+template <class Picture>
+Picture with_curve(ColourCurve first, Picture picture, Depth depth, ColourCurve own) {
+    if (is_same(own, first)) {
+        return picture;
+    }
+    // Codes are encoded values: light needs floats.
+    return with_transfer(depth == Depth::f32 ? std::move(picture) : with_depth(std::move(picture), Depth::f32), own, first);
+}
+
+} // namespace
+
+Image with_curve_of(ColourCurve first, Image image, ColourCurve own) {
+    const Depth depth = image.depth();
+    return with_curve(first, std::move(image), depth, own);
+}
+
+RowSource with_curve_of(ColourCurve first, RowSource source, ColourCurve own) {
+    const Depth depth = source.form.depth;
+    return with_curve(first, std::move(source), depth, own);
 }
 
 } // namespace glproc

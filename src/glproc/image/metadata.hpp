@@ -2,6 +2,7 @@
 #pragma once
 
 #include "glproc/image/fraction.hpp"
+#include "glproc/image/interval.hpp"
 
 #include <cstddef>
 #include <optional>
@@ -70,8 +71,9 @@ struct Metadata {
     std::vector<Text> texts{};
     std::optional<JpegPacking> jpeg{}; ///< how the source was packed, where that was a JPEG
     std::optional<Fraction> fraction{}; ///< where the decoder made a smaller picture than the file holds
+    std::optional<Interval> range{};    ///< of the type that floats had in the file, where they were integers
 
-    /// `jpeg` and `fraction` are nothing that the file says.
+    /// `jpeg`, `fraction` and `range` are nothing that a file is written with.
     bool empty() const { return icc.empty() && exif.empty() && xmp.empty() && !density && texts.empty(); }
 };
 

@@ -337,6 +337,7 @@ Plan plan(const Chain& chain, const Form& form) {
     for (const Plan& plan : *plans) {
         all.pixel_shape = all.pixel_shape.then(plan.pixel_shape);
         all.makes_numbers = all.makes_numbers || plan.makes_numbers;
+        all.makes_mask = plan.makes_mask; // of the last one
     }
     all.run = [plans](Context& gpu, const Part& source, const Rect&) {
         return run_all_with_looks(gpu, *plans, source.image);

@@ -32,25 +32,42 @@ float float_luma(const LumaRule& rule, float red, float green, float blue) {
     return rule.part(rule.red) * red + rule.part(rule.green) * green + rule.part(rule.blue) * blue;
 }
 
-/// out[x] = make(the channels of pixel x), T being the type of a channel value.
-template <class T, class Out, class Make>
-void each_pixel(const Image& image, int y, std::span<Out> out, const Make& make) {
-    const auto channels = static_cast<std::size_t>(image.channels());
-    const T* pixel = image.values<T>().data() + static_cast<std::size_t>(y) * out.size() * channels;
-    for (Out& value : out) {
-        value = make(pixel);
-        pixel += channels;
+/// The channels of the pixels of a row, of which some may be skipped; T is the type of a channel value.
+struct Row {
+    const Image& image;
+    int y;
+    bool skips;
+
+    /// make(the channels of a pixel) for each of them.
+    template <class T, class Out, class Make>
+    std::span<Out> make(std::span<Out> out, const Make& make) const {
+        const auto channels = static_cast<std::size_t>(image.channels());
+        const T* pixel = image.values<T>().data() + static_cast<std::size_t>(y) * out.size() * channels;
+        if (!skips) {
+            for (Out& value : out) {
+                value = make(pixel);
+                pixel += channels;
+            }
+            return out;
+        }
+        std::size_t count = 0;
+        for (std::size_t x = 0; x < out.size(); ++x, pixel += channels) {
+            if (without_tiny(static_cast<float>(pixel[channels - 1])) != 0) {
+                out[count++] = make(pixel);
+            }
+        }
+        return out.first(count);
     }
-}
+};
 
 template <class T>
-void whole_row(const Image& image, int y, std::span<std::uint32_t> out, const LumaRule* luma,
-               std::size_t index) {
+std::span<std::uint32_t> whole_row(const Row& row, std::span<std::uint32_t> out, const LumaRule* luma,
+                                   std::size_t index) {
     if (luma == nullptr) {
-        return each_pixel<T>(image, y, out, [=](const T* pixel) { return std::uint32_t{pixel[index]}; });
+        return row.make<T>(out, [=](const T* pixel) { return std::uint32_t{pixel[index]}; });
     }
     const LumaRule rule = *luma;
-    each_pixel<T>(image, y, out, [=](const T* pixel) {
+    return row.make<T>(out, [=](const T* pixel) {
         return rule.red * pixel[0] + rule.green * pixel[1] + rule.blue * pixel[2];
     });
 }
@@ -63,31 +80,29 @@ void check_exists(HistogramChannel channel, bool has_alpha) {
     }
 }
 
-Samples::Samples(const Image& image, HistogramChannel channel, LumaWeights weights)
+Samples::Samples(const Image& image, HistogramChannel channel, LumaWeights weights, bool hidden)
     : image_(image), rule_(luma_rule(weights)),
       is_luma_(channel == HistogramChannel::luma && image.channels() >= 3),
+      skips_(!hidden && image.has_alpha() && channel != HistogramChannel::alpha),
       index_(channel_index(image, channel)) {
     check_exists(channel, image.has_alpha());
 }
 
-void Samples::row(int y, std::span<std::uint32_t> numbers) const {
+std::span<std::uint32_t> Samples::row(int y, std::span<std::uint32_t> numbers) const {
     const LumaRule* luma = is_luma_ ? &rule_ : nullptr;
-    if (image_.depth() == Depth::u8) {
-        whole_row<std::uint8_t>(image_, y, numbers, luma, index_);
-    } else {
-        whole_row<std::uint16_t>(image_, y, numbers, luma, index_);
-    }
+    const Row row{image_, y, skips_};
+    return image_.depth() == Depth::u8 ? whole_row<std::uint8_t>(row, numbers, luma, index_)
+                                       : whole_row<std::uint16_t>(row, numbers, luma, index_);
 }
 
-void Samples::row(int y, std::span<float> values) const {
+std::span<float> Samples::row(int y, std::span<float> values) const {
+    const Row row{image_, y, skips_};
     if (is_luma_) {
-        each_pixel<float>(image_, y, values, [this](const float* pixel) {
+        return row.make<float>(values, [this](const float* pixel) {
             return float_luma(rule_, without_tiny(pixel[0]), without_tiny(pixel[1]), without_tiny(pixel[2]));
         });
-    } else {
-        each_pixel<float>(image_, y, values,
-                          [this](const float* pixel) { return without_tiny(pixel[index_]); });
     }
+    return row.make<float>(values, [this](const float* pixel) { return without_tiny(pixel[index_]); });
 }
 
 } // namespace glproc

@@ -59,8 +59,9 @@ void check_exists(HistogramChannel channel, bool has_alpha);
 /// One channel of an image, row by row. The image must outlive it.
 class Samples {
   public:
-    /// Throws as check_exists().
-    Samples(const Image& image, HistogramChannel channel, LumaWeights weights);
+    /// Without `hidden` the colours of pixels that are fully transparent are none of them. Throws as
+    /// check_exists().
+    Samples(const Image& image, HistogramChannel channel, LumaWeights weights, bool hidden = true);
 
     const Image& image() const { return image_; }
 
@@ -70,16 +71,18 @@ class Samples {
     /// The number for 1.0, the largest possible: below 2^30.
     std::uint32_t full() const { return unit() * static_cast<std::uint32_t>(max_code(image_.depth())); }
 
-    /// Row y of an integer image: exact whole numbers, in units of 1 / unit() code.
-    void row(int y, std::span<std::uint32_t> numbers) const;
-    /// Row y of a float image. Luma is a float that every variant of the histogram computes by the same
+    /// Row y of an integer image, and how much of `numbers` it fills: exact whole numbers, in units of 1 /
+    /// unit() code.
+    std::span<std::uint32_t> row(int y, std::span<std::uint32_t> numbers) const;
+    /// The same of a float image. Luma is a float that every variant of the histogram computes by the same
     /// operations.
-    void row(int y, std::span<float> values) const;
+    std::span<float> row(int y, std::span<float> values) const;
 
   private:
     const Image& image_;
     LumaRule rule_;
     bool is_luma_; ///< of an image that has colours
+    bool skips_;   ///< pixels that are fully transparent
     std::size_t index_;
 };
 

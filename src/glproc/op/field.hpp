@@ -3,6 +3,7 @@
 
 #include "glproc/base/error.hpp"
 #include "glproc/image/colour.hpp"
+#include "glproc/image/interval.hpp"
 #include "glproc/op/op.hpp"
 
 #include <algorithm>
@@ -28,13 +29,6 @@ struct PerAxis {
     constexpr PerAxis(T both) : x(both), y(both) {} // implicit, so that Blur{.sigma = 2} reads as it should
     constexpr PerAxis(T x_, T y_) : x(x_), y(y_) {}
     bool operator==(const PerAxis&) const = default;
-};
-
-/// The values from `low` to `high`.
-struct Interval {
-    double low = 0;
-    double high = 1;
-    bool operator==(const Interval&) const = default;
 };
 
 /// A width and a height in pixels.

@@ -56,6 +56,8 @@ struct Counting {
     std::function<Counts(Context&, const GpuImage& part)> count;
     /// Returns the same as look(), from the counts of the whole picture.
     std::function<Plan(Context&, const Counts&)> plan;
+    /// Of floats: the same over another range than 0 to 1. Without it counts need none.
+    std::function<std::shared_ptr<const Counting>(const Interval&)> over = {};
 };
 
 /// A whole picture to be analysed: on the GPU, or larger than that.
@@ -118,6 +120,8 @@ struct Plan {
     PixelShape pixel_shape = {};
     /// Whether the values of the result are numbers, such as distances, which no curve of light applies to.
     bool makes_numbers = false;
+    /// Whether the result is black and white, which codes of every depth hold alike.
+    bool makes_mask = false;
     /// Gives the same result as run() for a whole picture, bit for bit, by the processor alone: row by row,
     /// and without a context.
     std::function<void(RowReader& source, RowWriter& to)> by_processor = {};

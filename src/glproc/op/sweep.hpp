@@ -129,6 +129,8 @@ struct SweepPlan {
     std::vector<RowSource> more = {}; ///< further pictures, as large as the source; they must outlive the plan
     /// How much memory a row takes, and TileNeeds::grain: the rows of a band are a multiple of grain.y.
     std::function<TileNeeds(Context&)> needs = {};
+    /// Whether the picture is black and white: Plan::makes_mask.
+    bool makes_mask = false;
     /// The last one makes the result. At least one.
     std::vector<Sweep> sweeps;
     std::optional<ArrayForm> array = {}; ///< of the result, where that is one

@@ -43,6 +43,7 @@ SweepPlan proved(const Swept& swept, const Form& form) {
 Plan swept_plan(const Form& form, Swept swept) {
     const SweepPlan here = swept.sweeps(form);
     Plan plan{.source = form, .result = here.sweeps.back().makes.value()};
+    plan.makes_mask = here.makes_mask;
     plan.needs = here.needs;
     plan.reference = swept.reference;
     const BySweeps by{[swept = std::move(swept)](const Form& any) { return proved(swept, any); }};

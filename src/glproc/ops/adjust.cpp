@@ -43,7 +43,9 @@ Plan plan(const Adjust& op, const Form& form) {
     const double offset = (op.brightness.value - 0.5) * slope + 0.5;
     const bool has_matrix = op.saturation.value != 1 || op.hue != 0;
     const std::array<double, 9> m = saturation_and_hue(op.saturation, op.hue);
-    std::vector<double> numbers = {light, std::pow(light, 1 / 2.4), slope, offset, has_matrix ? 1.0 : 0.0};
+    const bool is_curved = form.depth != Depth::f32 || op.floats == FloatValues::srgb;
+    std::vector<double> numbers = {light, is_curved ? std::pow(light, 1 / 2.4) : 0, slope, offset,
+                                   has_matrix ? 1.0 : 0.0};
     numbers.insert(numbers.end(), m.begin(), m.end());
     // Without exposure all of it is a matrix, and no pixel pays for the curve.
     const bool is_matrix = has_matrix && op.exposure == 0;
@@ -56,7 +58,8 @@ Plan plan(const Adjust& op, const Form& form) {
         }
     }
     const auto toned = [=, exposed = op.exposure != 0](double v) {
-        return (exposed ? srgb_of_linear(linear_of_srgb(v) * light) : v) * slope + offset;
+        const double at = !exposed ? v : is_curved ? srgb_of_linear(linear_of_srgb(v) * light) : v * light;
+        return at * slope + offset;
     };
     const auto row = [=](const Colour4& v, std::size_t at) {
         return m[at] * v[0] + m[at + 1] * v[1] + m[at + 2] * v[2];
@@ -108,6 +111,7 @@ const OpInfo& adjust_info() {
                     .limit = hue_limit,
                     .slider = {-180, 180},
                     .help = "rotate all colours, red towards green, keeping luma"})
+            .field("floats", &Adjust::floats, {.value = "F", .help = "what untagged floats contain"})
             .method(&Adjust::method)
             .runs();
     return info;

@@ -1,12 +1,13 @@
 // Exposure, brightness, contrast, saturation and hue.
 #pragma once
 
+#include "glproc/kinds/light.hpp"
 #include "glproc/kinds/point.hpp"
 #include "glproc/op/level.hpp"
 
 namespace glproc {
 
-/// Adjusts in this order: the exposure in linear light (of sRGB), the brightness, and the contrast about the
+/// Adjusts in this order: the exposure in linear light (of sRGB; floats are light unless told otherwise), the brightness, and the contrast about the
 /// middle. Last comes one matrix for saturation and hue, which keeps luma and greys. Alpha is kept.
 struct Adjust {
     double exposure = 0;  ///< stops: the light times 2^exposure
@@ -14,6 +15,7 @@ struct Adjust {
     double contrast = 0;  ///< (v - 1/2) * 4^contrast + 1/2
     Level saturation = 1; ///< 0 is grey
     double hue = 0;       ///< degrees, from red to green
+    FloatValues floats = FloatValues::linear; ///< the meaning of float values
     PointMethod method = PointMethod::automatic;
 
     GpuImage operator()(Context& gpu, const GpuImage& src) const { return run(*this, gpu, src); }

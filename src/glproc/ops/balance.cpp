@@ -26,9 +26,15 @@ ColourMatrix diagonal(const std::array<double, 3>& gains) {
 }
 
 /// The operation by a matrix, or by gains: a diagonal.
-Point point_of(const Balance& op, const ColourMatrix& m) {
+bool is_curved(const Balance& op, const Form& form) {
+    return form.depth != Depth::f32 || op.floats == FloatValues::srgb;
+}
+
+Point point_of(const Balance& op, const Form& form, const ColourMatrix& m) {
     const bool has_gains = op.how.method != BalanceMethod::temperature;
     std::vector<float> params(m.begin(), m.end());
+    const bool curved = is_curved(op, form);
+    params.push_back(curved ? 1 : 0);
     const auto row = [m, has_gains](const Colour4& light, std::size_t i) {
         return has_gains ? m[4 * i] * light[i]
                          : m[3 * i] * light[0] + m[3 * i + 1] * light[1] + m[3 * i + 2] * light[2];
@@ -41,7 +47,10 @@ Point point_of(const Balance& op, const ColourMatrix& m) {
         .channelwise = has_gains,
         .enters = true,
         .reference =
-            [row](const Colour4& v) {
+            [row, curved](const Colour4& v) {
+                if (!curved) {
+                    return Colour4{row(v, 0), row(v, 1), row(v, 2), v[3]};
+                }
                 const Colour4 light{linear_of_srgb(v[0]), linear_of_srgb(v[1]), linear_of_srgb(v[2]), v[3]};
                 return Colour4{srgb_of_linear(row(light, 0)), srgb_of_linear(row(light, 1)),
                                srgb_of_linear(row(light, 2)), v[3]};
@@ -49,37 +58,46 @@ Point point_of(const Balance& op, const ColourMatrix& m) {
         .method = op.method};
 }
 
-/// The light of the values that a bin counts.
-double light_of_bin(std::size_t bin, const Form& form) {
-    return linear_of_srgb(form.depth == Depth::f32 ? (static_cast<double>(bin) + 0.5) / bins_of(form)
-                                                   : static_cast<double>(bin) / max_code(form.depth));
+/// The counts of a picture, and what its values mean.
+struct CastCounts {
+    const Balance& op;
+    const Form& form;
+    const Counted& counted;
+};
+
+/// The light of the values that a bin counts; below black there is none.
+double light_of_bin(std::size_t bin, const CastCounts& of) {
+    const double value = of.form.depth == Depth::f32 ? (of.counted.edge(bin) + of.counted.edge(bin + 1)) / 2
+                                                     : static_cast<double>(bin) / max_code(of.form.depth);
+    return std::max(is_curved(of.op, of.form) ? linear_of_srgb(value) : value, 0.0);
 }
 
-double mean_of(const ChannelCounts& channel, const Form& form) {
+double mean_of(const ChannelCounts& channel, const CastCounts& of) {
     double sum = 0;
     double pixels = 0;
     for (std::size_t bin = 0; bin < channel.counts.size(); ++bin) {
-        sum += static_cast<double>(channel.counts[bin]) * light_of_bin(bin, form);
+        sum += static_cast<double>(channel.counts[bin]) * light_of_bin(bin, of);
         pixels += static_cast<double>(channel.counts[bin]);
     }
     return pixels > 0 ? sum / pixels : 0;
 }
 
-double brightest_of(const ChannelCounts& channel, const Form& form) {
+double brightest_of(const ChannelCounts& channel, const CastCounts& of) {
     for (std::size_t bin = channel.counts.size(); bin > 0; --bin) {
         if (channel.counts[bin - 1] > 0) {
-            return light_of_bin(bin - 1, form);
+            return light_of_bin(bin - 1, of);
         }
     }
     return 0;
 }
 
 /// A channel without light keeps its values.
-ColourMatrix gains_of(const Balance& op, const Form& form, const std::vector<ChannelCounts>& counts) {
+ColourMatrix gains_of(const Balance& op, const Form& form, const Counted& counted) {
+    const std::vector<ChannelCounts>& counts = counted.channels;
+    const CastCounts of{op, form, counted};
     std::array<double, 3> lights{};
     std::transform(counts.begin(), counts.end(), lights.begin(), [&](const ChannelCounts& channel) {
-        return op.how.method == BalanceMethod::gray_world ? mean_of(channel, form)
-                                                          : brightest_of(channel, form);
+        return op.how.method == BalanceMethod::gray_world ? mean_of(channel, of) : brightest_of(channel, of);
     });
     const double aim = op.how.method == BalanceMethod::gray_world
                            ? (lights[0] + lights[1] + lights[2]) / 3
@@ -151,15 +169,16 @@ Plan plan(const Balance& op, const Form& form) {
         return unchanged(op, form);
     }
     if (op.how.method == BalanceMethod::temperature) {
-        return point_plan(form, point_of(op, adaptation(op.how.kelvin, op.how.tint)));
+        return point_plan(form, point_of(op, form, adaptation(op.how.kelvin, op.how.tint)));
     }
     Measure measure;
     measure.histogram.bins = bins_of(form);
     measure.histogram.channels = {HistogramChannel::red, HistogramChannel::green, HistogramChannel::blue};
-    measure.point = [op, form](const std::vector<ChannelCounts>& counts) {
-        return point_of(op, gains_of(op, form, counts));
+    measure.histogram.hidden = false;
+    measure.point = [op, form](const Counted& counted) {
+        return point_of(op, form, gains_of(op, form, counted));
     };
-    return measured_plan(form, point_of(op, diagonal({1, 1, 1})), measure);
+    return measured_plan(form, point_of(op, form, diagonal({1, 1, 1})), measure);
 }
 
 const OpInfo& balance_info() {
@@ -172,6 +191,7 @@ const OpInfo& balance_info() {
                     .help = "how to find the colour of the light",
                     .alias = "method",
                     .place = true})
+            .field("floats", &Balance::floats, {.value = "F", .help = "what untagged floats contain"})
             .method(
                 &Balance::method,
                 {.size = "2448x1505",

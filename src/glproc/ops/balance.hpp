@@ -1,6 +1,7 @@
 // White balance: a colour cast taken away.
 #pragma once
 
+#include "glproc/kinds/light.hpp"
 #include "glproc/kinds/point.hpp"
 
 #include <string>
@@ -38,8 +39,8 @@ struct FieldText<BalanceHow> {
     static std::vector<Choice> choices();
 };
 
-/// Multiplies colours in linear light, so that grey things become grey. Encoded values are taken to be sRGB.
-/// Images of floats are measured in 65536 steps from 0 to 1. A grey image has no cast, and stays as it is.
+/// Multiplies colours in linear light, so that grey things become grey. Encoded values are taken to be sRGB;
+/// floats are light unless told otherwise. Images of floats are measured in 65536 steps from 0 to 1. A grey image has no cast, and stays as it is.
 ///
 /// - gray-world: all three channels get the mean that they have together. Source: G. Buchsbaum, 1980.
 /// - white-patch: all three get the largest value that any has. Source: E. Land, J. McCann, 1971.
@@ -47,6 +48,7 @@ struct FieldText<BalanceHow> {
 ///   al., Design of Advanced Color Temperature Control System for HDTV Applications, 2002.
 struct Balance {
     BalanceHow how = {};
+    FloatValues floats = FloatValues::linear; ///< the meaning of float values
     PointMethod method = PointMethod::automatic;
 
     GpuImage operator()(Context& gpu, const GpuImage& src) const { return run(*this, gpu, src); }

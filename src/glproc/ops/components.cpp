@@ -95,6 +95,9 @@ std::vector<Sweep> sweeps_of(const Components& op, const Form& form, Wanted want
     const auto add = [&](ComponentsSweep::Work work, ComponentsSweep::End end) {
         sweeps.push_back(sweep_of(op, paints, work, end));
     };
+    if (op.threshold && op.threshold->rule && form.depth == Depth::f32) {
+        add(&Run::look_at_values, &Run::choose_range);
+    }
     if (op.threshold && op.threshold->rule) {
         add(&Run::count, &Run::choose_threshold);
     }
@@ -140,6 +143,7 @@ SweepPlan plan_for(const Components& given, const Form& form, Wanted wanted) {
                                             static_cast<ComponentsSweep&>(last).run()->measured());
                        },
                    .prove = [op, form](Context& gpu) { prove(gpu, op, form); }};
+    plan.makes_mask = wanted == Wanted::picture && !op.overlay.image && op.output != ComponentsOutput::labels;
     if (op.with.image) {
         plan.more.push_back(rows_of(*op.with.image));
     }

@@ -53,7 +53,6 @@ Buffer make_tables(Context& gpu, const GpuImage& src, const Equalize& equalize) 
         .reads("b_cdf", cdf)
         .writes("b_lut", tables)
         .set("u_bins", bins)
-        .set("u_pixels", static_cast<std::uint32_t>(std::int64_t{src.width()} * src.height()))
         .over(bins, channels);
     return tables;
 }
@@ -101,10 +100,6 @@ TileNeeds needs_of(const Form& form) {
             .pixel_work = 10};
 }
 
-std::uint64_t pixels_of(const Form& form) {
-    return std::uint64_t(form.width) * std::uint64_t(form.height);
-}
-
 /// The tables for a picture that is not on the GPU as a whole.
 EqualizeTables count_rows(Context& gpu, const Equalize& op, const RowSource& picture,
                           const TileProgress& progress) {
@@ -112,7 +107,7 @@ EqualizeTables count_rows(Context& gpu, const Equalize& op, const RowSource& pic
     if (op.variant == EqualizeVariant::cpu) {
         histogram.variant = HistogramVariant::cpu;
     }
-    return tables_of(histogram(gpu, picture, progress), pixels_of(picture.form));
+    return tables_of(histogram(gpu, picture, progress));
 }
 
 using Mapping = std::function<GpuImage(Context&, const Part&, const Rect&)>;
@@ -165,7 +160,7 @@ Plan plan(const Equalize& op, const Form& form) {
         counting_by(counted_by(op, form), [op, plan](Context& gpu, const std::vector<ChannelCounts>& counts) {
             Plan seen = plan;
             seen.look = {};
-            seen.run = mapping_by(gpu, op, seen.source, tables_of(counts, pixels_of(seen.source)));
+            seen.run = mapping_by(gpu, op, seen.source, tables_of(counts));
             return seen;
         });
     plan.reference.rows = [op](const Image& source, std::span<const int> rows) {

@@ -53,7 +53,7 @@ Histogram counted_by(const Equalize& equalize, const Form& form);
 /// A look-up table for each counted channel of an image with `pixels` pixels; empty for a channel with a
 /// single value, which does not change.
 using EqualizeTables = std::vector<std::vector<std::uint64_t>>;
-EqualizeTables tables_of(const std::vector<ChannelCounts>& counts, std::uint64_t pixels);
+EqualizeTables tables_of(const std::vector<ChannelCounts>& counts);
 
 /// Maps every pixel through the tables.
 Image map_on_cpu(const Equalize& equalize, Image image, const EqualizeTables& tables);

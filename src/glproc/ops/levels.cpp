@@ -76,11 +76,14 @@ Measure measure_of(const Levels& op, const Form& form, const Point& point) {
     const auto clipped = static_cast<std::uint64_t>(pixels * *op.clip / 100);
     Measure measure;
     measure.histogram.bins = bins_of(form);
+    measure.histogram.hidden = false;
     measure.histogram.channels = is_apart ? std::vector{red, green, blue} : std::vector{luma};
-    measure.point = [=](const std::vector<ChannelCounts>& counts) {
+    measure.point = [=](const Counted& counted) {
         std::array<Ends, 4> ends{{{}, {}, {}, {0, max_code(form.depth)}}};
         for (std::size_t c = 0; c < 3; ++c) {
-            ends[c] = ends_of(counts[is_apart ? c : 0].counts, clipped, form);
+            const std::size_t channel = is_apart ? c : 0;
+            const auto seen = static_cast<double>(pixels_in(counted.channels[channel]));
+            ends[c] = ends_of(counted, channel, static_cast<std::uint64_t>(seen * *op.clip / 100), form);
         }
         for (std::size_t c = 0; c < (is_apart ? std::size_t{3} : std::size_t{1}); ++c) {
             add_finding(text_of(ends[c], form, is_apart ? std::string{"rgb"[c], ' '} : ""));

@@ -34,6 +34,11 @@ std::uint64_t between(std::uint64_t low, std::uint64_t high, WideCount part, Wid
 /// The code of the other image for each code of the image.
 std::vector<std::uint64_t> matched_codes(const Cumulated& own, const Cumulated& other) {
     std::vector<std::uint64_t> codes;
+    if (other.back() == 0) { // nothing of it can be seen
+        codes.resize(own.size());
+        std::iota(codes.begin(), codes.end(), std::uint64_t{0});
+        return codes;
+    }
     std::uint64_t low = 0;
     while (other[low] == 0) {
         ++low;
@@ -111,12 +116,12 @@ Plan plan(const Match& op, const Form& form) {
         check_pair(form, op.with.image->form());
     }
     const Measure measure{.histogram = colours_of(form),
-                          .point = [op, form](const std::vector<ChannelCounts>& own) {
+                          .point = [op, form](const Counted& counted) {
                               if (!op.with.image) {
                                   throw Error(ErrorCode::usage, "match needs a second image: --with FILE");
                               }
                               const Image other = with_depth(*op.with.image, form.depth);
-                              return point_of(op, form, own, count_on_cpu(other, colours_of(form)));
+                              return point_of(op, form, counted.channels, count_on_cpu(other, colours_of(form)));
                           }};
     return measured_plan(form, point_of(op, form, {}, {}), measure);
 }

@@ -38,12 +38,13 @@ White above(const Threshold& op, const Form& form) {
 }
 
 /// The first luma that is counted in a bin after `bin`.
-White above_bin(std::int64_t bin, const Threshold& op, const Form& form) {
+White above_bin(const Counted& counted, std::int64_t bin, const Threshold& op, const Form& form) {
+    const float at = form.depth == Depth::f32 ? counted.last_in(static_cast<std::size_t>(bin)) : 1;
     if (bin + 1 == bins_of(form)) {
-        return {white_luma(op, form) + 1, 1};
+        return {white_luma(op, form) + 1, at};
     }
-    const double share = static_cast<double>(bin + 1) / bins_of(form); // a float without rounding
-    return {std::ceil(share * white_luma(op, form)), std::nextafter(static_cast<float>(share), -1.0F)};
+    const double share = static_cast<double>(bin + 1) / bins_of(form);
+    return {std::ceil(share * white_luma(op, form)), at};
 }
 
 /// A threshold as --at takes it, in codes or as a float, with just enough digits to find the same pixels.
@@ -61,6 +62,7 @@ std::string text_of(const White& white, const Threshold& op, const Form& form) {
             break;
         }
     }
+    code = std::max(0.0, code); // no -0
     return fmt::format("threshold {:.{}f}/{}", code, digits, max_code(form.depth));
 }
 
@@ -98,9 +100,7 @@ BenchInfo fixed_bench() {
                          .columns = {{size, size, {{"rule", "otsu"}}}}}}};
 }
 
-} // namespace
-
-Plan plan(const Threshold& op, const Form& form) {
+Plan values_plan(const Threshold& op, const Form& form) {
     check_level("at", op.at, form, between_black_and_white, at_limit);
     if (op.range && (op.rule || op.local)) {
         throw Error(ErrorCode::usage, "threshold takes --range alone, not with --rule or --local",
@@ -118,14 +118,23 @@ Plan plan(const Threshold& op, const Form& form) {
     }
     Measure measure;
     measure.histogram.bins = bins_of(form);
+    measure.histogram.hidden = false;
     measure.histogram.luma = op.luma;
-    measure.point = [=](const std::vector<ChannelCounts>& counts) {
-        const std::int64_t bin = split_of(counts.front().counts, *op.rule);
-        const White white = above_bin(bin, op, form);
+    measure.point = [=](const Counted& counted) {
+        const std::int64_t bin = split_of(counted.channels.front().counts, *op.rule);
+        const White white = above_bin(counted, bin, op, form);
         add_finding(text_of(white, op, form));
         return point_of(op, form, white);
     };
     return measured_plan(form, fixed, measure);
+}
+
+} // namespace
+
+Plan plan(const Threshold& op, const Form& form) {
+    Plan made = values_plan(op, form);
+    made.makes_mask = true;
+    return made;
 }
 
 const OpInfo& threshold_info() {

@@ -144,6 +144,15 @@ std::unique_ptr<ComponentFinder> ComponentsRun::finder(Context& gpu, const Compo
     return std::make_unique<ComponentBands>(gpu, all);
 }
 
+RowsMade ComponentsRun::look_at_values(Context&, Band& band) {
+    range_.add(band.pixels().values<float>(), picture_.channels);
+    return {};
+}
+
+void ComponentsRun::choose_range(Context&) {
+    threshold_->counting = threshold_->counting->over(range_.range());
+}
+
 RowsMade ComponentsRun::count(Context& gpu, Band& band) {
     const Counts more = threshold_->counting->count(gpu, band.image());
     counts_.resize(more.size());

@@ -1,6 +1,7 @@
 // One run of `components`, which all its sweeps share.
 #pragma once
 
+#include "glproc/files/transfer.hpp"
 #include "glproc/op/plan.hpp"
 #include "glproc/op/sweep.hpp"
 #include "glproc/ops/components.hpp"
@@ -42,6 +43,9 @@ class ComponentsRun {
     /// `paints`: whether labels are wanted.
     ComponentsRun(Context& gpu, const Components& op, const Form& picture, bool paints);
 
+    /// Finds the range of floats, over which they are counted.
+    RowsMade look_at_values(Context& gpu, Band& band);
+    void choose_range(Context& gpu);
     /// Counts for the rule of the threshold.
     RowsMade count(Context& gpu, Band& band);
     void choose_threshold(Context& gpu);
@@ -80,6 +84,7 @@ class ComponentsRun {
     Components op_;
     Form picture_;
     std::optional<Plan> threshold_;
+    OwnRange range_;
     Counts counts_;
     std::unique_ptr<ComponentFinder> background_;
     std::unique_ptr<ComponentFinder> objects_;

@@ -5,15 +5,18 @@
 
 #include <algorithm>
 #include <iterator>
+#include <numeric>
 
 namespace glproc {
 
 namespace {
 
 /// lut(v) of Equalize; empty for a constant image, which stays as it is.
-std::vector<std::uint64_t> table_of(const ChannelCounts& channel, std::uint64_t pixels) {
+std::vector<std::uint64_t> table_of(const ChannelCounts& channel) {
     const auto& counts = channel.counts;
-    const std::uint64_t lowest = *std::find_if(counts.begin(), counts.end(), [](auto n) { return n > 0; });
+    const std::uint64_t pixels = std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
+    const auto first = std::find_if(counts.begin(), counts.end(), [](auto n) { return n > 0; });
+    const std::uint64_t lowest = first == counts.end() ? 0 : *first;
     if (lowest == pixels) {
         return {};
     }
@@ -66,17 +69,16 @@ void map_values(const Equalize& equalize, Image& image, const EqualizeTables& ta
 
 Histogram counted_by(const Equalize& equalize, const Form& form) {
     using enum HistogramChannel;
-    Histogram histogram{.bins = static_cast<int>(max_code(form.depth)) + 1, .luma = equalize.luma};
+    Histogram histogram{.bins = static_cast<int>(max_code(form.depth)) + 1, .luma = equalize.luma, .hidden = false};
     if (form.channels >= 3 && equalize.per_channel) {
         histogram.channels = {red, green, blue};
     }
     return histogram;
 }
 
-EqualizeTables tables_of(const std::vector<ChannelCounts>& counts, std::uint64_t pixels) {
+EqualizeTables tables_of(const std::vector<ChannelCounts>& counts) {
     EqualizeTables tables;
-    std::transform(counts.begin(), counts.end(), std::back_inserter(tables),
-                   [=](const ChannelCounts& channel) { return table_of(channel, pixels); });
+    std::transform(counts.begin(), counts.end(), std::back_inserter(tables), &table_of);
     return tables;
 }
 
@@ -90,9 +92,8 @@ Image map_on_cpu(const Equalize& equalize, Image image, const EqualizeTables& ta
 }
 
 Image equalize_on_cpu(const Equalize& equalize, const Image& image) {
-    const auto pixels = std::uint64_t(image.width()) * std::uint64_t(image.height());
     const auto counts = count_on_cpu(image, counted_by(equalize, image.form()));
-    return map_on_cpu(equalize, image, tables_of(counts, pixels));
+    return map_on_cpu(equalize, image, tables_of(counts));
 }
 
 } // namespace glproc

@@ -24,9 +24,8 @@ void count_whole(const Samples& samples, ChannelCounts& result) {
     const Part empty{std::vector<std::uint64_t>(result.counts.size()),
                      std::vector<std::uint32_t>(static_cast<std::size_t>(samples.image().width()))};
     const std::vector<Part> parts = over_rows(samples.image(), empty, [&](Part& part, int y) {
-        samples.row(y, std::span(part.row));
         std::uint64_t* counts = part.counts.data();
-        for (const std::uint32_t number : part.row) {
+        for (const std::uint32_t number : samples.row(y, std::span(part.row))) {
             const auto bin = static_cast<std::int32_t>(static_cast<std::int32_t>(number) * scale + 0x1p-32);
             ++counts[std::min(bin, last)];
         }
@@ -41,8 +40,7 @@ void count_floats(const Samples& samples, const FloatBins& range, ChannelCounts&
     const std::size_t last = result.counts.size() - 1;
     std::vector<float> row(static_cast<std::size_t>(samples.image().width()));
     for (int y = 0; y < samples.image().height(); ++y) {
-        samples.row(y, std::span(row));
-        for (const float value : row) {
+        for (const float value : samples.row(y, std::span(row))) {
             if (value >= range.low && value <= range.high) {
                 const float offset = value - range.low;
                 ++result.counts[std::min(static_cast<std::size_t>(offset * range.scale), last)];
@@ -58,7 +56,7 @@ void count_floats(const Samples& samples, const FloatBins& range, ChannelCounts&
 std::vector<ChannelCounts> count_on_cpu(const Image& image, const Histogram& histogram) {
     std::vector<ChannelCounts> result;
     for (const HistogramChannel channel : histogram.channels) {
-        const Samples samples(image, channel, histogram.luma);
+        const Samples samples(image, channel, histogram.luma, histogram.hidden);
         ChannelCounts& one = result.emplace_back();
         one.channel = channel;
         one.counts.resize(static_cast<std::size_t>(histogram.bins));

@@ -27,6 +27,7 @@ void set_binning(Pass& pass, const GpuImage& image, const Histogram& histogram) 
         .set("u_luma", Uint4{rule.red, rule.green, rule.blue, white})
         .set("u_luma_scale", scale_below(double(histogram.bins) / white))
         .set("u_luma_float", Float4{rule.part(rule.red), rule.part(rule.green), rule.part(rule.blue), 0})
+        .set("u_hides", image.has_alpha() && !histogram.hidden ? 1U : 0U)
         .set("u_low", range.low)
         .set("u_high", range.high);
 }

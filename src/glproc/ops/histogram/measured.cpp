@@ -1,21 +1,55 @@
 #include "glproc/ops/histogram/measured.hpp"
 
 #include "glproc/base/error.hpp"
+#include "glproc/files/transfer.hpp"
 #include "glproc/op/findings.hpp"
 #include "glproc/ops/histogram/count.hpp"
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
 #include <utility>
+
+#include <fmt/format.h>
 
 namespace glproc {
 
 namespace {
 
+/// The range of an image whose floats are not all from 0 to 1, in which bins can be told apart.
+Interval counted_range(Interval own) {
+    const double least = 1e-6 * std::max(std::abs(own.low), std::abs(own.high)); // of floats: 2^-24
+    own.high = std::max(own.high, own.low + least);
+    return own;
+}
+
+/// `count` counts by a histogram, `own` returns the range of the image.
+template <class Count, class Own>
+Counted counted_by(Histogram histogram, const Count& count, const Own& own) {
+    Counted counted{count(histogram), histogram.range};
+    const bool is_beyond = std::any_of(counted.channels.begin(), counted.channels.end(),
+                                       [](const ChannelCounts& channel) { return channel.outside > 0; });
+    if (is_beyond) {
+        histogram.range = own();
+    }
+    if (histogram.range != counted.range) {
+        histogram.range = counted_range(histogram.range);
+        add_finding(fmt::format("values from {:.6g} to {:.6g}", histogram.range.low, histogram.range.high));
+        counted = {count(histogram), histogram.range};
+    }
+    return counted;
+}
+
 Point look_at(Context& gpu, const GpuImage& image, const Point& point, const Measure& measure) {
     if (point.method == PointMethod::cpu) {
-        return measure.point(count_on_cpu(gpu.download(image), measure.histogram));
+        return measure.point(counted_on_cpu(gpu.download(image), measure.histogram));
     }
-    if (!measure.params_on_gpu || findings_wanted()) {
-        return measure.point(measure.histogram(gpu, image));
+    const bool is_all_codes = image.depth() != Depth::f32 && !image.has_alpha();
+    if (!measure.params_on_gpu || !is_all_codes || findings_wanted()) {
+        return measure.point(counted_by(
+            measure.histogram, [&](const Histogram& histogram) { return histogram(gpu, image); },
+            [&] { return own_range(gpu.download(image)); }));
     }
     Point seen = point;
     const Buffer counts = count_on_gpu_buffer(gpu, image, measure.histogram);
@@ -45,7 +79,53 @@ std::vector<ChannelCounts> by_channel(const Counts& all, const Histogram& histog
     return channels;
 }
 
+/// Where each machine has counted its part: none of them knows the range of the whole.
+void refuse_beyond(const std::vector<ChannelCounts>& counts) {
+    const bool is_beyond = std::any_of(counts.begin(), counts.end(), [](const ChannelCounts& channel) {
+        return channel.outside > 0 && channel.counts.front() == 0 && channel.counts.back() == 0; // infinities have no bin
+    });
+    if (is_beyond) {
+        throw Error(ErrorCode::operation, "floats beyond 0 to 1 are counted over the range of the whole image",
+                    "scale them to 0 to 1 first");
+    }
+}
+
 } // namespace
+
+double Counted::edge(std::size_t bin) const {
+    const double share = static_cast<double>(bin) / static_cast<double>(channels.front().counts.size());
+    return range.low + share * (range.high - range.low);
+}
+
+float Counted::last_in(std::size_t bin) const {
+    constexpr float infinity = std::numeric_limits<float>::infinity();
+    const std::size_t bins = channels.front().counts.size();
+    const FloatBins how = float_bins(range, static_cast<int>(bins));
+    if (bin + 1 >= bins) {
+        return how.high;
+    }
+    const auto is_in = [&](float value) {
+        const float offset = value - how.low;
+        return offset * how.scale < static_cast<float>(bin + 1);
+    };
+    auto value = static_cast<float>(edge(bin + 1));
+    while (!is_in(value)) {
+        value = std::nextafter(value, -infinity);
+    }
+    while (is_in(std::nextafter(value, infinity))) {
+        value = std::nextafter(value, infinity);
+    }
+    return value;
+}
+
+Counted counted_on_cpu(const Image& image, const Histogram& histogram) {
+    return counted_by(
+        histogram, [&](const Histogram& asked) { return count_on_cpu(image, asked); }, [&] { return own_range(image); });
+}
+
+std::uint64_t pixels_in(const ChannelCounts& counts) {
+    return std::accumulate(counts.counts.begin(), counts.counts.end(), std::uint64_t{0});
+}
 
 std::shared_ptr<const Counting>
 counting_by(const Histogram& histogram,
@@ -57,21 +137,42 @@ counting_by(const Histogram& histogram,
                  }});
 }
 
+namespace {
+
+std::shared_ptr<const Counting> counting_over(const Form& form, const Measure& measure) {
+    const Interval range = measure.histogram.range;
+    Counting counting = *counting_by(measure.histogram, [=](Context&, const std::vector<ChannelCounts>& counts) {
+        refuse_beyond(counts);
+        return point_plan(form, measure.point({counts, range}));
+    });
+    if (form.depth == Depth::f32) {
+        counting.over = [=](const Interval& own) {
+            Measure over = measure;
+            over.histogram.range = own == Interval{} ? own : counted_range(own);
+            return counting_over(form, over);
+        };
+    }
+    return std::make_shared<const Counting>(std::move(counting));
+}
+
+} // namespace
+
 Plan measured_plan(const Form& form, const Point& point, const Measure& measure) {
     check_histogram(measure.histogram, form);
     Plan plan = point_plan(form, point, [=](Context& gpu, const Look& picture, const TileProgress& progress) {
         if (const auto* image = std::get_if<const GpuImage*>(&picture)) {
             return look_at(gpu, **image, point, measure);
         }
-        Histogram histogram = measure.histogram;
-        histogram.variant = point.method == PointMethod::cpu ? HistogramVariant::cpu : histogram.variant;
-        return measure.point(histogram(gpu, *std::get<const RowSource*>(picture), progress));
+        Histogram asked = measure.histogram;
+        asked.variant = point.method == PointMethod::cpu ? HistogramVariant::cpu : asked.variant;
+        const RowSource& rows = *std::get<const RowSource*>(picture);
+        return measure.point(counted_by(
+            asked, [&](const Histogram& histogram) { return histogram(gpu, rows, progress); },
+            [&] { return own_range(rows); }));
     });
-    plan.counting = counting_by(measure.histogram, [=](Context&, const std::vector<ChannelCounts>& counts) {
-        return point_plan(form, measure.point(counts));
-    });
+    plan.counting = counting_over(form, measure);
     plan.reference.rows = [=](const Image& source, std::span<const int> rows) {
-        Point seen = measure.point(count_on_cpu(source, measure.histogram));
+        Point seen = measure.point(counted_on_cpu(source, measure.histogram));
         return point_plan(source.form(), std::move(seen)).reference.rows(source, rows);
     };
     return plan;

@@ -1,7 +1,5 @@
 #include "glproc/ops/levels/ends.hpp"
 
-#include "glproc/ops/histogram/measured.hpp"
-
 #include <vector>
 
 namespace glproc {
@@ -23,17 +21,18 @@ std::ptrdiff_t first_beyond(Iterator begin, Iterator end, std::uint64_t clipped)
 
 } // namespace
 
-Ends ends_of(std::span<const std::uint64_t> counts, std::uint64_t clipped, const Form& form) {
+Ends ends_of(const Counted& counted, std::size_t channel, std::uint64_t clipped, const Form& form) {
+    const std::vector<std::uint64_t>& counts = counted.channels[channel].counts;
     const auto last = static_cast<std::ptrdiff_t>(counts.size()) - 1;
     const std::ptrdiff_t black = first_beyond(counts.begin(), counts.end(), clipped);
     const std::ptrdiff_t white = last - first_beyond(counts.rbegin(), counts.rend(), clipped);
+    const bool has_floats = form.depth == Depth::f32;
     if (black >= white) {
-        return {0, max_code(form.depth)};
+        return has_floats ? Ends{counted.range.low, counted.range.high} : Ends{0, max_code(form.depth)};
     }
     // A bin of an integer picture is a code; one of floats has a width.
-    const bool has_floats = form.depth == Depth::f32;
-    const double bin = has_floats ? 1 / static_cast<double>(counts.size()) : 1;
-    return {static_cast<double>(black) * bin, static_cast<double>(white + (has_floats ? 1 : 0)) * bin};
+    return has_floats ? Ends{counted.edge(static_cast<std::size_t>(black)), counted.edge(static_cast<std::size_t>(white) + 1)}
+                      : Ends{static_cast<double>(black), static_cast<double>(white)};
 }
 
 Buffer ends_on_gpu(Context& gpu, const Form& form, const Buffer& counts, int channels, std::uint64_t clipped,

@@ -3,6 +3,7 @@
 
 #include "glproc/gl/context.hpp"
 #include "glproc/image/image.hpp"
+#include "glproc/ops/histogram/measured.hpp"
 
 #include <cstdint>
 #include <span>
@@ -16,8 +17,8 @@ struct Ends {
 };
 
 /// The lowest and the highest bin beyond which no more than `clipped` pixels lie; all codes if both are the
-/// same bin.
-Ends ends_of(std::span<const std::uint64_t> counts, std::uint64_t clipped, const Form& form);
+/// same bin, and all floats from one end of their range to the other.
+Ends ends_of(const Counted& counted, std::size_t channel, std::uint64_t clipped, const Form& form);
 
 /// The same on the GPU: a copy of the parameters of levels.glsl, with black and white of r, g and b taken
 /// from `counts`. These are counts of luma (1 channel) or of r, g and b (3).

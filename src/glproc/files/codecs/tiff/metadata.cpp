@@ -31,8 +31,6 @@ std::optional<Density> read_density(const TiffReader& reader) {
         !(x > 0) || !(y > 0))
         return std::nullopt;
     const auto unit = reader.field(TIFFTAG_RESOLUTIONUNIT, std::uint16_t{RESUNIT_INCH});
-    if (unit == RESUNIT_NONE && x == y)
-        return std::nullopt;
     return Density{x, y,
                    unit == RESUNIT_CENTIMETER ? Density::Unit::centimetre
                    : unit == RESUNIT_NONE     ? Density::Unit::none

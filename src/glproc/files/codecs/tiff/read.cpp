@@ -6,6 +6,7 @@
 #include "glproc/files/codecs/tiff/unpack.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
@@ -115,6 +116,15 @@ void note_place(const Source& source, TIFF* tiff) {
         note(source, "its place on Earth (GeoTIFF) is left out");
 }
 
+/// What integers can be that are read as floats.
+std::optional<Interval> range_of(const TiffLayout& layout) {
+    const bool is_signed = layout.format == SAMPLEFORMAT_INT;
+    if (!layout.as_floats() || (!is_signed && layout.format != SAMPLEFORMAT_UINT))
+        return std::nullopt;
+    const double count = std::ldexp(1.0, layout.bits);
+    return is_signed ? Interval{-count / 2, count / 2 - 1} : Interval{0, count - 1};
+}
+
 /// Decodes whole rows of strips or tiles.
 class TiffRows final : public RowReader {
   public:
@@ -127,6 +137,7 @@ class TiffRows final : public RowReader {
         if (is_one_plain_strip())
             split_strip();
         metadata_ = read_tiff_metadata(source, reader_);
+        metadata_.range = range_of(layout_);
         if (layout_.photometric == PHOTOMETRIC_CIELAB) {
             metadata_.icc.clear(); // which says nothing about the RGB
             note(source, "Lab becomes RGB by a plain formula; its ICC profile, if any, is left out");

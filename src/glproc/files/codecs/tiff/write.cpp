@@ -1,4 +1,4 @@
-// TIFF writing: strips, packed on all cores: deflate with a predictor, unless another compression is asked for.
+// TIFF writing: strips, packed on all cores: deflate without a predictor, unless another compression is asked for.
 // https://www.itu.int/itudoc/itu-t/com16/tiff-fx/docs/tiff6.pdf
 #include "glproc/base/error.hpp"
 #include "glproc/base/parallel.hpp"
@@ -41,7 +41,7 @@ int number_of(TiffCompression compression) {
 void set_compression(TIFF* tiff, const Form& form, TiffCompression compression) {
     TIFFSetField(tiff, TIFFTAG_COMPRESSION, number_of(compression));
     const bool floats = form.depth == Depth::f32;
-    if (compression == TiffCompression::deflate || compression == TiffCompression::lzw)
+    if (compression == TiffCompression::lzw) // of deflate not all programs expect one
         TIFFSetField(tiff, TIFFTAG_PREDICTOR, floats ? PREDICTOR_FLOATINGPOINT : PREDICTOR_HORIZONTAL);
     if (compression == TiffCompression::deflate)
         TIFFSetField(tiff, TIFFTAG_ZIPQUALITY, 1); // more than twice as fast, for a twentieth more bytes
