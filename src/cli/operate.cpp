@@ -102,7 +102,7 @@ class Run {
           inputs_(inputs_of(arguments)), job_(call_, inputs_.front(), arguments.output()),
           choice_(arguments, settings) {
         join_inputs(arguments);
-        read_second_pictures(*operation_, arguments);
+        notes_ = read_second_pictures(*operation_, arguments, inputs_.front());
         tell_facts(*operation_, inputs_, arguments);
         if (on_curve_) {
             tell_facts(*on_curve_, inputs_, arguments);
@@ -135,7 +135,7 @@ class Run {
             return;
         }
         const std::vector<RowSource> others =
-            open_joined(inputs_.front(), {inputs_.begin() + 1, inputs_.end()}, arguments);
+            open_joined(inputs_.front(), {inputs_.begin() + 1, inputs_.end()}, arguments, joined_notes_);
         for (const auto* operation : {&operation_, &on_curve_}) {
             if (*operation) {
                 *(*operation)->joined() = others;
@@ -259,6 +259,8 @@ class Run {
     void say_done(const std::string& device) {
         stages_.hide();
         print_product(job_.text());
+        warn(notes_);
+        warn(joined_notes_);
         warn(job_.output_notes());
         if (!job_.failure().empty()) {
             return;
@@ -310,6 +312,8 @@ class Run {
     std::vector<std::string> inputs_;
     PictureJob job_;
     ArrayFiles array_files_;
+    Notes notes_;        ///< of second images
+    Notes joined_notes_; ///< of those that are joined
     DeviceChoice choice_;
     std::optional<Context> context_;
 };

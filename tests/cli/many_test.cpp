@@ -98,6 +98,7 @@ TEST_CASE("many: a folder is compared with the pictures of the same names in ano
     fs::create_directories(folder / "ref");
     fs::copy(folder / "in/00.png", folder / "ref/00.png");
     save(photo_like_image({.width = 62, .height = 47, .channels = 3}, 99), folder / "ref/01.png");
+    save(photo_like_image({.width = 62, .height = 47, .channels = 3}, 99), folder / "ref/09.png");
     const ProgramResult result = folder.run({"compare", "in", "ref", "--format", "csv", "--max-diff", "0"});
     CHECK(result.status == 1);
     const std::vector<std::string> lines = lines_of(result.out);
@@ -107,7 +108,14 @@ TEST_CASE("many: a folder is compared with the pictures of the same names in ano
     CHECK(lines[2].starts_with("in/01.png,"));
     CHECK(result.err.find("in/02.png: ref/02.png: no such file") != std::string::npos);
     CHECK(result.err.find("in/01.png: the images differ by up to ") != std::string::npos);
-    CHECK(result.err.find("1 done, 0 skipped, 2 failed") != std::string::npos);
+    CHECK(result.err.find("ref/09.png: no image of this name among the inputs") != std::string::npos);
+    CHECK(result.err.find("1 done, 0 skipped, 3 failed") != std::string::npos);
+    fs::remove(folder / "ref/01.png");
+    fs::remove(folder / "in/01.png");
+    fs::remove(folder / "in/02.png");
+    CHECK(folder.run({"compare", "in", "ref"}).status == 1);
+    fs::remove(folder / "ref/09.png");
+    CHECK(folder.run({"compare", "in", "ref"}).status == 0);
 }
 
 TEST_CASE("many: what one picture cannot have is its failure, with its hint") {

@@ -2,6 +2,7 @@
 
 #include "cli/confined/budget.hpp"
 #include "cli/confined/decoder_process.hpp"
+#include "cli/files/first_profile.hpp"
 #include "cli/files/input.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/files/inspect.hpp"
@@ -101,7 +102,7 @@ RowSource open_one(const std::string& name, const Arguments& arguments, std::siz
 } // namespace
 
 std::vector<RowSource> open_joined(const std::string& first, const std::vector<std::string>& others,
-                                   const Arguments& arguments) {
+                                   const Arguments& arguments, Notes& notes) {
     if (others.empty()) {
         throw Error(ErrorCode::usage, fmt::format("{} takes several images", arguments.command->name),
                     fmt::format("name them before the output: {}", arguments.command->example_call()));
@@ -109,10 +110,13 @@ std::vector<RowSource> open_joined(const std::string& first, const std::vector<s
     const std::size_t memory_bytes = store_bytes / others.size();
     const bool joins_any = arguments.command->op->joins_any;
     const Form form = joins_any ? Form{} : open_one(first, arguments, memory_bytes, false).form;
+    const FirstProfile profile(first, arguments);
     std::vector<RowSource> opened;
     for (const std::string& name : others) {
-        opened.push_back(open_one(name, arguments, memory_bytes, joins_any));
+        opened.push_back(profile.take(open_one(name, arguments, memory_bytes, joins_any), name, notes));
+        const auto add_light = [&] { opened.back() = profile.in_light(std::move(opened.back()), sniff(peek_input(name))); };
         if (joins_any) {
+            add_light();
             continue;
         }
         const Form& other = opened.back().form;
@@ -130,6 +134,7 @@ std::vector<RowSource> open_joined(const std::string& first, const std::vector<s
                                     form.depth == Depth::f32 ? "floats" : "integers"),
                         "glproc convert --depth makes one of the other");
         }
+        add_light();
     }
     return opened;
 }

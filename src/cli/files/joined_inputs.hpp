@@ -11,9 +11,9 @@ namespace glproc::cli {
 
 /// The pictures named, all of them open at once, so that they can be read side by side. Those whose formats
 /// cannot be read in rows are decoded now, and their rows wait in memory or in a temporary file; where the pictures may
-/// differ, when they are opened. `first` is
-/// the picture that they are joined to: integers and floats do not mix. Throws Error: input and usage.
+/// differ, when they are opened. `first` is the picture that they are joined to: integers and floats do not mix, and
+/// they come in its ICC profile, which `notes` tell. Throws Error: input and usage.
 std::vector<RowSource> open_joined(const std::string& first, const std::vector<std::string>& others,
-                                   const Arguments& arguments);
+                                   const Arguments& arguments, Notes& notes);
 
 } // namespace glproc::cli

@@ -1,17 +1,21 @@
 #include "cli/files/run_input.hpp"
 
 #include "cli/confined/decoder_process.hpp"
+#include "cli/files/first_profile.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/files/inspect.hpp"
 #include "glproc/files/npy.hpp"
+#include "glproc/image/profile.hpp"
 #include "glproc/op/picture_facts.hpp"
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 #include <string_view>
 #include <system_error>
 #include <utility>
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 namespace glproc::cli {
@@ -29,11 +33,13 @@ bool is_large_source(const RowSource& source) {
 
 } // namespace
 
-void read_second_pictures(Operation& operation, const Arguments& arguments) {
+Notes read_second_pictures(Operation& operation, const Arguments& arguments, const std::string& first) {
     const std::vector<std::string> inputs = arguments.inputs();
     bool reads_stdin = std::find(inputs.begin(), inputs.end(), "-") != inputs.end() ||
                        (arguments.has("files-from") && arguments.value("files-from") == "-");
     Notes notes;
+    Notes said;
+    std::optional<FirstProfile> profile;
     for (PictureInput* picture : operation.pictures()) {
         if (picture->path == "-" && std::exchange(reads_stdin, true)) {
             throw Error(ErrorCode::usage, "stdin can be read only once", "name a file instead of one -");
@@ -43,10 +49,17 @@ void read_second_pictures(Operation& operation, const Arguments& arguments) {
         const std::string name = input_name(picture->path);
         DecodeOptions options = decode_options(arguments, &notes);
         options.page = named.page;
-        picture->image = std::make_shared<const Image>(
-            is_npy(file) ? image_of(parse_npy(file, name), name)
-                         : decode_within(read_budget(arguments), file, name, options));
+        Image image = is_npy(file) ? image_of(parse_npy(file, name), name)
+                                   : decode_within(read_budget(arguments), file, name, options);
+        if (!first.empty()) {
+            profile = profile ? std::move(profile) : std::optional<FirstProfile>(std::in_place, first, arguments);
+            image = profile->in_light(profile->take(std::move(image), name, said), sniff(file));
+        } else if (!image.metadata().icc.empty() && !names_srgb(image.metadata().icc)) {
+            said.push_back(fmt::format("{}: its colours are not converted to the ICC profile of each image", name));
+        }
+        picture->image = std::make_shared<const Image>(std::move(image));
     }
+    return said;
 }
 
 void tell_facts(Operation& operation, const std::vector<std::string>& inputs, const Arguments& arguments) {

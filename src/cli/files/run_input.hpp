@@ -18,7 +18,8 @@ namespace glproc::cli {
 
 /// Reads the second pictures that the operation names. Throws Error: usage where stdin is read twice, and
 /// input.
-void read_second_pictures(Operation& operation, const Arguments& arguments);
+/// With the name of the first image, to whose profile they are brought; what is said of that comes back.
+Notes read_second_pictures(Operation& operation, const Arguments& arguments, const std::string& first = {});
 
 /// What was read for one operation is there for the other, which has the same parameters.
 void share_second_pictures(Operation& from, Operation& to);

@@ -51,18 +51,6 @@ constexpr const char* dry_run_flag = "dry-run";
 /// Ends a picture in tiles when the call is to end.
 struct Interrupted {};
 
-/// Only one picture of a report can be made by a call.
-void refuse_what_is_for_one(const Arguments& arguments) {
-    for (const FieldInfo& field : arguments.command->op->fields) {
-        if ((field.names_picture || field.names_array) && arguments.has(field.name)) {
-            throw Error(ErrorCode::usage,
-                        fmt::format("--{} writes one {}, but there are several inputs", field.name,
-                                    field.names_picture ? "image" : "array"),
-                        "call glproc for one input at a time");
-        }
-    }
-}
-
 class Many {
   public:
     Many(const Arguments& arguments, const Settings& settings)
@@ -80,6 +68,9 @@ class Many {
         if (!arguments.has(dry_run_flag) || arguments.has("resume")) {
             log_.emplace(arguments, errands_);
         }
+        if (op_.product == Product::report && shard.first == 0) {
+            strays_ = without_partners(*operation_, arguments, errands_);
+        }
         errands_ = part_of(std::move(errands_), shard);
         goes_alone_ = leaves_device_open(settings) && (operation_->box() || gpu_file().empty());
         if (goes_alone_ && operation_->box()) {
@@ -87,7 +78,9 @@ class Many {
         }
         has_partners_ = has_partners(*operation_);
         if (!has_partners_) {
-            read_second_pictures(*operation_, arguments);
+            for (const std::string& note : read_second_pictures(*operation_, arguments)) {
+                settings.silent ? void() : print_warning(note);
+            }
             if (on_curve_) {
                 share_second_pictures(*operation_, *on_curve_);
             }
@@ -112,7 +105,7 @@ class Many {
 
     int go() {
         remember_signals();
-        tally_.emplace(settings_, errands_.size(), [this](std::size_t item, const Outcome& outcome) {
+        tally_.emplace(settings_, errands_.size() + strays_.size(), [this](std::size_t item, const Outcome& outcome) {
             if (op_.product == Product::report) { // done once it is printed
                 log(item, outcome);
             }
@@ -128,6 +121,7 @@ class Many {
         limit_threads(std::max<std::size_t>(thread_limit() / std::min(jobs_, errands_.size() + 1), 1));
         Conveyor conveyor(steps(), bounds(lanes.size()));
         conveyor.run(lanes);
+        tally_->put_strays(strays_);
         tally_->end();
         say_done();
         if (remembered_signal() != 0) {
@@ -251,7 +245,8 @@ class Many {
     void finish(std::size_t index) {
         PictureJob& done = under_way_.job(index);
         done.write();
-        Outcome outcome{.text = done.text(), .warnings = done.input_notes()};
+        Outcome outcome{.text = done.text(), .warnings = under_way_.notes(index)};
+        outcome.warnings.insert(outcome.warnings.end(), done.input_notes().begin(), done.input_notes().end());
         if (is_table_) {
             const FileTable table = with_file_column(outcome.text, errands_[index].in);
             outcome.header = table.header;
@@ -359,6 +354,7 @@ class Many {
     JpegPlan jpegs_{arguments_, settings_};
     Call call_;
     bool has_partners_ = false;
+    std::vector<std::string> strays_; ///< pictures of a second folder that no input meets
     bool goes_alone_ = false; ///< pictures that need no device take none
     std::once_flag asked_for_device_;
     bool lacks_device_ = false;

@@ -215,6 +215,17 @@ void check_formats(const Arguments& arguments, const std::vector<Errand>& errand
 
 } // namespace
 
+void refuse_what_is_for_one(const Arguments& arguments) {
+    for (const FieldInfo& field : arguments.command->op->fields) {
+        if ((field.names_picture || field.names_array) && arguments.has(field.name)) {
+            throw Error(ErrorCode::usage,
+                        fmt::format("--{} writes one {}, but there are several inputs", field.name,
+                                    field.names_picture ? "image" : "array"),
+                        "call glproc for one input at a time");
+        }
+    }
+}
+
 std::vector<Errand> plan_errands(const Arguments& arguments, const std::vector<ListedInput>& inputs) {
     std::vector<Errand> errands;
     if (!arguments.has_output()) {

@@ -22,6 +22,9 @@ struct Errand {
 /// not be written to.
 std::vector<Errand> plan_errands(const Arguments& arguments, const std::vector<ListedInput>& inputs);
 
+/// Throws Error(usage) where the call names one image of a report, or one array: several inputs cannot make it.
+void refuse_what_is_for_one(const Arguments& arguments);
+
 /// Those of the shard.
 std::vector<Errand> part_of(std::vector<Errand> errands, const Shard& shard);
 

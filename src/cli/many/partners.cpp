@@ -2,11 +2,13 @@
 
 #include "cli/configure.hpp"
 #include "cli/files/run_input.hpp"
+#include "cli/many/input_list.hpp"
 #include "glproc/op/field.hpp"
 #include "glproc/op/table.hpp"
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
 #include <sstream>
 #include <system_error>
 #include <vector>
@@ -30,14 +32,37 @@ bool has_partners(Operation& operation) {
                        [](const PictureInput* picture) { return is_folder(*picture); });
 }
 
+std::vector<std::string> without_partners(Operation& operation, const Arguments& arguments,
+                                          const std::vector<Errand>& errands) {
+    std::set<std::string> met;
+    for (const Errand& errand : errands) {
+        if (errand.found) {
+            met.insert(errand.below);
+        }
+    }
+    std::vector<std::string> strays;
+    for (const PictureInput* picture : operation.pictures()) {
+        if (met.empty() || !is_folder(*picture)) {
+            continue;
+        }
+        for (const ListedInput& there : pictures_in(picture->path, arguments.has("recursive"))) {
+            const std::string name = fs::path(there.path).filename().native();
+            if (!met.contains(there.below.empty() ? name : there.below + "/" + name)) {
+                strays.push_back(there.path);
+            }
+        }
+    }
+    return strays;
+}
+
 Partnered with_partner(const Arguments& arguments, const Errand& errand) {
-    Partnered made{configure(arguments), configure_for_curve(arguments)};
+    Partnered made{configure(arguments), configure_for_curve(arguments), {}};
     for (PictureInput* picture : made.operation->pictures()) {
         if (is_folder(*picture)) {
             picture->path = (fs::path(picture->path) / errand.below).native();
         }
     }
-    read_second_pictures(*made.operation, arguments);
+    made.notes = read_second_pictures(*made.operation, arguments, errand.in);
     tell_facts(*made.operation, {errand.in}, arguments);
     if (made.on_curve) {
         tell_facts(*made.on_curve, {errand.in}, arguments);

@@ -2,6 +2,7 @@
 
 #include "cli/terminal/printable.hpp"
 #include "cli/terminal/terminal.hpp"
+#include "glproc/base/error.hpp"
 
 #include <utility>
 
@@ -27,6 +28,14 @@ void Tally::put(std::size_t item, Outcome outcome) {
         first = waiting_.erase(first);
     }
     show_bar();
+}
+
+void Tally::put_strays(const std::vector<std::string>& names) {
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        put(all_ - names.size() + i, {.fate = PictureFate::failed,
+                                      .error = fmt::format("{}: no image of this name among the inputs", names[i]),
+                                      .code = static_cast<int>(ErrorCode::operation)});
+    }
 }
 
 void Tally::end() {

@@ -13,6 +13,7 @@
 #include <map>
 #include <mutex>
 #include <string>
+#include <vector>
 
 namespace glproc::cli {
 
@@ -35,6 +36,8 @@ class Tally {
 
     /// Prints the outcome, once those of all inputs before it are printed. Throws Error(output).
     void put(std::size_t item, Outcome outcome);
+    /// After all others: images that no input was compared with.
+    void put_strays(const std::vector<std::string>& names);
 
     /// Prints what waits for inputs that were never begun, and takes the bar away.
     void end();

@@ -33,6 +33,11 @@ PictureJob& UnderWay::job(std::size_t index) {
     return *items_.at(index).prepared.job;
 }
 
+Notes UnderWay::notes(std::size_t index) {
+    const std::lock_guard lock(mutex_);
+    return items_.at(index).prepared.own.notes;
+}
+
 bool UnderWay::is_for_cpu(std::size_t index) {
     const std::lock_guard lock(mutex_);
     return items_[index].is_for_cpu;

@@ -32,6 +32,7 @@ class UnderWay {
 
     /// Of one that was put.
     PictureJob& job(std::size_t index);
+    Notes notes(std::size_t index);
     bool is_for_cpu(std::size_t index);
     /// What begin() was given; nothing for a picture that was not begun.
     std::optional<std::optional<FileState>> state(std::size_t index);

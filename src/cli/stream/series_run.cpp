@@ -103,6 +103,7 @@ bool SeriesRun::begin() {
     if (!output_.takes_series(*info, input_name(name_))) {
         return false;
     }
+    output_.take_series();
     check_count(*info, call_.arguments, input_name(name_));
     series_ = open_series_within(budget, file_, input_name(name_), decode_options(call_.arguments, &input_notes_));
     return series_ != nullptr;
@@ -190,7 +191,7 @@ class SeriesCall {
             return false;
         }
         const Arguments& arguments = call_.arguments;
-        read_second_pictures(*operation_, arguments);
+        warn(read_second_pictures(*operation_, arguments, arguments.inputs().front()));
         tell_facts(*operation_, arguments.inputs(), arguments);
         if (on_curve_) {
             tell_facts(*on_curve_, arguments.inputs(), arguments);

@@ -26,8 +26,8 @@ struct Difference {
 };
 
 /// Compares two pictures of one size and number of channels, in the larger of their depths. An alpha channel
-/// that one of them lacks and the other has opaque everywhere does not count. Throws Error(usage) for other
-/// pairs. In double precision, on the CPU.
+/// that one of them lacks and the other has opaque everywhere does not count. Throws Error(operation) for
+/// other pairs. In double precision, on the CPU.
 ///
 /// Source: Z. Wang, A. Bovik, H. Sheikh, E. Simoncelli, Image quality assessment: from error visibility to
 /// structural similarity, IEEE Trans. Image Processing 13(4), 2004.

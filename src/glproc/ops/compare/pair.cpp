@@ -97,12 +97,14 @@ Image as_opaque_as(const Image& other, const Image& image) {
 std::pair<Image, Image> in_one_depth(const Image& first, const Image& second) {
     const Image a = as_opaque_as(second, first);
     const Image b = as_opaque_as(first, second);
-    if (a.width() != b.width() || a.height() != b.height() || a.channels() != b.channels()) {
-        throw Error(
-            ErrorCode::usage,
-            fmt::format("the images differ in size or channels: {}x{} with {} channels, and {}x{} with {}",
-                        a.width(), a.height(), a.channels(), b.width(), b.height(), b.channels()),
-            "resize or convert one of them first");
+    if (a.width() != b.width() || a.height() != b.height()) {
+        throw Error(ErrorCode::operation, fmt::format("the images differ in size: {}x{}, and {}x{}", a.width(), a.height(),
+                                                      b.width(), b.height()));
+    }
+    if (a.channels() != b.channels()) {
+        throw Error(ErrorCode::operation,
+                    fmt::format("the images differ in channels: {}, and {}", a.channels(), b.channels()),
+                    "glproc convert makes them alike: --alpha drop, --gray");
     }
     const Depth depth = std::max(a.depth(), b.depth());
     std::pair<Image, Image> both{with_depth(a, depth), with_depth(b, depth)};
