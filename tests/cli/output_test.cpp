@@ -1,5 +1,7 @@
 // Output files: replaced in one step, or not at all.
 #include "cli/glproc_program.hpp"
+#include "files/metadata_files.hpp"
+#include "glproc/files/file.hpp"
 
 #include <csignal>
 
@@ -233,3 +235,30 @@ TEST_CASE("output: out of memory is an error like others") {
     CHECK(folder.untouched());
 }
 #endif
+
+TEST_CASE("output: the second of two photos that a pattern stands for is not replaced") {
+    const TempDir folder;
+    // A directory with an orientation, and behind it an empty one, where a camera puts its small picture.
+    const Bytes exif = bytes_of("II") + little_endian(42, 2) + little_endian(8, 4) + little_endian(1, 2) + little_endian(0x112, 2) +
+                       little_endian(3, 2) + little_endian(1, 4) + little_endian(1, 4) + little_endian(26, 4) + Bytes(6);
+    const Bytes jpeg = encode(photo_like_image({.width = 61, .height = 47, .channels = 3}), "a.jpg");
+    const Bytes photo = with_segment(jpeg, jpeg_segment(0xe1, bytes_of("Exif") + Bytes(2) + exif));
+    const auto call = [&](std::vector<std::string> arguments) { return run_glproc(folder.path(), std::move(arguments)); };
+    write_file(folder / "a.jpg", photo);
+    write_file(folder / "b.jpg", photo);
+    const ProgramResult refused = call({"blur", "a.jpg", "b.jpg", "--sigma", "2"});
+    CHECK(refused.status == 2);
+    CHECK(refused.err.find("b.jpg: a photo that a camera wrote would be replaced") != std::string::npos);
+    CHECK(refused.err.find("glproc blur a.jpg b.jpg out/; to replace it add --force") != std::string::npos);
+    CHECK(read_file(folder / "b.jpg") == photo);
+    CHECK(call({"blur", "a.jpg", "b.jpg", "out/", "--sigma", "2"}).status == 0); // as the hint says
+    CHECK(call({"blur", "a.jpg", "new.jpg", "--sigma", "2"}).status == 0);
+    CHECK(call({"blur", "a.jpg", "new.jpg", "--sigma", "3"}).status == 0); // what was written here may be written again
+    CHECK(call({"blur", "b.jpg", "new.jpg", "--sigma", "2"}).status == 0);
+    CHECK(call({"blur", "b.jpg", "b.jpg", "--sigma", "2"}).status == 0);
+    for (const std::string flag : {"--force", "-y"}) {
+        write_file(folder / "b.jpg", photo);
+        CHECK(call({"blur", "a.jpg", "b.jpg", "--sigma", "2", flag}).status == 0);
+        CHECK(read_file(folder / "b.jpg") != photo);
+    }
+}

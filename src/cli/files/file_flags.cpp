@@ -200,6 +200,7 @@ namespace {
 std::vector<Flag> product_flags(const OpInfo& op) {
     const Flag no_clobber = toggle(
         "no-clobber", 'n', "keep existing outputs: fail, or skip them if there are several");
+    const Flag force = toggle("force", 'y', "replace OUT although it is a camera's photo, like IN");
     switch (op.product) {
     case Product::image:
         return in_group(
@@ -224,7 +225,7 @@ std::vector<Flag> product_flags(const OpInfo& op) {
              gray_flag(), strip_flag(),
              choice("transfer", TransferRule::automatic,
                     "convert between linear light and sRGB if IN and OUT differ"),
-             no_clobber});
+             no_clobber, force});
     case Product::array:
         return in_group(
             "Array output",

@@ -3,6 +3,8 @@
 #include "cli/terminal/terminal.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/files/file.hpp"
+#include "glproc/files/inspect.hpp"
+#include "glproc/image/exif.hpp"
 
 #include <filesystem>
 #include <system_error>
@@ -13,6 +15,39 @@
 namespace glproc::cli {
 
 namespace fs = std::filesystem;
+
+namespace {
+
+/// Whether a camera wrote it: nothing that glproc writes has a small version of the image in EXIF.
+bool is_from_camera(const std::string& path) {
+    try {
+        return has_small_picture(inspect(fs::path(path)).metadata.exif);
+    } catch (const Error&) { // no image, or none that may be read here
+        return false;
+    }
+}
+
+/// A pattern of the shell that stands for two photos makes the second of them the output.
+void refuse_second_photo(const Arguments& arguments, const std::string& path) {
+    const std::vector<std::string>& places = arguments.places;
+    if (places.size() != 2 || places.back() != path || arguments.has("force") || arguments.has("files-from") ||
+        !arguments.has_output()) {
+        return;
+    }
+    std::error_code missing;
+    const fs::path in(places.front());
+    const fs::path out(path);
+    if (in.parent_path() != out.parent_path() || in.extension() != out.extension() || !fs::is_regular_file(in, missing) ||
+        !fs::is_regular_file(out, missing) || fs::equivalent(in, out, missing) || !is_from_camera(places.front()) ||
+        !is_from_camera(path)) {
+        return;
+    }
+    throw Error(ErrorCode::usage, fmt::format("{}: a photo that a camera wrote would be replaced", path),
+                fmt::format("for both photos name a folder: glproc {0} {1} {2} out/; to replace it add --force",
+                            arguments.command->name, in.native(), path));
+}
+
+} // namespace
 
 void OutputPlace::check(const Arguments& arguments, std::string_view product) const {
     if (is_stdout()) {
@@ -26,6 +61,7 @@ void OutputPlace::check(const Arguments& arguments, std::string_view product) co
     if (arguments.has("no-clobber") && fs::exists(fs::symlink_status(path_, ignored))) {
         throw Error(ErrorCode::output, path_ + ": exists already", "leave out --no-clobber to replace it");
     }
+    refuse_second_photo(arguments, path_);
     check_writable(path_);
 }
 

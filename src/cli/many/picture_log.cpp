@@ -36,7 +36,7 @@ std::string command_text(const Arguments& arguments) {
                             fmt::join(step.words, " "));
     }
     for (const Flag& flag : arguments.command->flags) {
-        const bool shapes_result = flag.group != many_group && flag.info.name != "no-clobber";
+        const bool shapes_result = flag.group != many_group && flag.info.name != "no-clobber" && flag.info.name != "force";
         if (shapes_result && arguments.has(flag.info.name)) {
             const std::string& value = arguments.value(flag.info.name);
             text += fmt::format(" --{}{}{}", flag.info.name, value.empty() ? "" : " ", value);

@@ -156,7 +156,7 @@ void refuse_picture_flags(const Arguments& arguments) {
     for (const Flag& flag : arguments.command->flags) {
         const std::string& name = flag.info.name;
         const bool fits =
-            name == "no-clobber" || (name == "to" && arguments.format() == "y4m");
+            name == "no-clobber" || name == "force" || (name == "to" && arguments.format() == "y4m");
         if (flag.group == writing_group && arguments.has(name) && !fits) {
             throw Error(ErrorCode::usage, fmt::format("--{} is for images, but stdin is a video", name),
                         "a YUV4MPEG2 stream is written as YUV4MPEG2");

@@ -29,6 +29,8 @@ const std::vector<FlagSynonym>& flag_synonyms() {
         {"sampling-factor", "subsampling"},
         {"interlace", "progressive"},
         {"no-overwrite", "no-clobber"},
+        {"overwrite", "force"},
+        {"yes", "force"},
         {"stop-on-error", "fail-fast"},
         {"verbosity", "verbose"},
     };

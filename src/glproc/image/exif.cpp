@@ -326,6 +326,15 @@ bool says_adobe_rgb(const std::vector<std::byte>& exif) {
     return letters == "R03";
 }
 
+bool has_small_picture(const std::vector<std::byte>& bytes) {
+    const Exif exif(bytes);
+    const auto first = find_directory(exif);
+    if (!first)
+        return false;
+    const std::size_t link = *first + 2 + entry_bytes * exif.number(*first, 2).value_or(0);
+    return exif.number(link, 4).value_or(0) != 0;
+}
+
 void fit_exif(std::vector<std::byte>& exif, int width, int height) {
     const auto first = find_directory(Exif(exif));
     if (!first)

@@ -8,6 +8,9 @@ namespace glproc {
 /// Whether it says that the colours are those of Adobe RGB (1998), by the index R03 of DCF.
 bool says_adobe_rgb(const std::vector<std::byte>& exif);
 
+/// Whether it holds a small version of the image, as cameras write one. No file that is written here does.
+bool has_small_picture(const std::vector<std::byte>& exif);
+
 /// What EXIF says in its first directory.
 std::optional<Density> density_of(const std::vector<std::byte>& exif);
 
