@@ -29,7 +29,7 @@ std::vector<double> reference_rows(const Image& source, std::span<const int> row
                                                  : source.at(column, row, channel);
                 };
                 const Near near = [&](int dx, int dy) { // a colour that cannot be seen counts for nothing
-                    const bool is_hidden = source.has_alpha() && !is_alpha && value_near(dx, dy, last) == 0;
+                    const bool is_hidden = stencil.hides && source.has_alpha() && !is_alpha && value_near(dx, dy, last) == 0;
                     return is_hidden ? value_near(0, 0, c) : value_near(dx, dy, c);
                 };
                 values.push_back(is_alpha && has_kept
@@ -60,7 +60,7 @@ GpuImage run_walk(Context& gpu, const GpuImage& source, const Form& result, cons
                     {"CHANNELS", text(source.stored_channels())},
                     {"SRC_DEPTH", text(static_cast<int>(form.depth))},
                     {"DST_DEPTH", text(static_cast<int>(result.depth))},
-                    {"HIDES", form.has_alpha() ? "1" : "0"},
+                    {"HIDES", stencil.hides && form.has_alpha() ? "1" : "0"},
                     {"FETCHED", fetched(gpu.device())},
                     {"KEEP", keeps ? "1" : "0"}});
     const auto run_groups = [&](std::int64_t count, Int2 skip, bool edge) {

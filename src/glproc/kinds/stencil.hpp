@@ -36,6 +36,8 @@ struct Stencil {
     Border border = {};
     /// Whether alpha is kept as it is; otherwise it is a channel like the others.
     bool keeps_alpha = true;
+    /// Whether pixels of alpha 0 show near() the value in the middle instead of their own, which nobody sees.
+    bool hides = false;
     std::optional<Depth> depth = std::nullopt; ///< of the result: f32, or without it as the source
     /// In code units of the result.
     std::function<double(const Near&)> reference;

@@ -43,6 +43,7 @@ Plan plain_plan(const Laplacian& op, const Form& form, std::optional<Depth> dept
                .glsl = "laplacian.glsl",
                .params = {static_cast<float>(scale), is_signed ? 1.0F : 0.0F},
                .border = op.border,
+               .hides = true,
                .depth = depth,
                .reference = reference,
                .method = op.method == ConvolutionMethod::cpu ? StencilMethod::cpu : StencilMethod::walk});

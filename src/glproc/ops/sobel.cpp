@@ -42,6 +42,7 @@ Plan plan(const Sobel& op, const Form& form) {
                                .defines = {{"OUTPUT", std::to_string(static_cast<int>(op.output))},
                                            {"PLAIN_ROOT", form.depth == Depth::u8 && scale == 1 ? "1" : "0"}},
                                .border = op.border,
+                               .hides = true,
                                .depth = depth,
                                .reference = reference,
                                .method = op.method});
