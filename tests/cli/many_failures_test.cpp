@@ -112,6 +112,22 @@ TEST_CASE("many: what is no file holds up no operation that joins a folder eithe
     }
 }
 
+TEST_CASE("many: what is no file is no partner of a picture either") {
+    const ManyFolder folder(2);
+    fs::create_directory(folder / "other");
+    REQUIRE(::mkfifo((folder / "other/01.png").c_str(), 0600) == 0);
+    for (const std::vector<std::string>& words :
+         std::vector<std::vector<std::string>>{{"compare", "in", "other"}, {"components", "in", "--with", "other", "--threshold", "otsu"}}) {
+        INFO(words.front());
+        ProgramCall call = glproc_call(folder.path(), words);
+        call.patience = std::chrono::seconds(30);
+        const ProgramResult result = run_program(std::move(call));
+        CHECK_FALSE(result.timed_out);
+        CHECK(result.status == 3);
+        CHECK(result.err.find("other/01.png: a pipe, socket or device, not a file") != std::string::npos);
+    }
+}
+
 TEST_CASE("many: names obey no terminal and make no formulas") {
     const ManyFolder folder(0);
     const std::string name = "=a\x1b]0;owned\a\nb.png";

@@ -217,3 +217,10 @@ def test_a_pattern_goes_where_it_is_told_to():
         out = numpy.zeros(mask.shape, bool)
         assert function(mask, output=out) is None
         assert same(out, scipy_ndimage.binary_hit_or_miss(mask))
+
+
+@pytest.mark.parametrize("name, size", [("uniform_filter", 2**62), ("maximum_filter1d", 2**61), ("grey_dilation", numpy.int64(2**62)),
+                                        ("uniform_filter1d", 2**61), ("white_tophat", (2**62, 3))])  # fmt: skip
+def test_sizes_whose_bytes_cannot_be_counted(name, size):
+    with pytest.raises((MemoryError, ValueError, OverflowError)):  # SciPy 1.10 reads and writes beyond its arrays
+        getattr(ndimage, name)(numpy.ones((5, 5)), size)

@@ -60,6 +60,7 @@ Partnered with_partner(const Arguments& arguments, const Errand& errand) {
     for (PictureInput* picture : made.operation->pictures()) {
         if (is_folder(*picture)) {
             picture->path = (fs::path(picture->path) / errand.below).native();
+            refuse_special(picture->path, true); // as found in a folder, not named
         }
     }
     made.notes = read_second_pictures(*made.operation, arguments, errand.in);

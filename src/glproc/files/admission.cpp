@@ -65,7 +65,7 @@ void check_admitted(Format format, Parsing parsing, std::string_view name) {
 void check_profiles_admitted() {
     if (admitted != Admission::everything) {
         throw Error(ErrorCode::input, "ICC profiles are not read from untrusted files",
-                    "--strip removes them from the output");
+                    "glproc convert --strip=all removes them, and works with untrusted files");
     }
 }
 

@@ -59,7 +59,7 @@ const Key& key_of(const std::string& name) {
     if (found == names.size()) {
         const std::string nearest = did_you_mean(name, names);
         throw Error(ErrorCode::usage,
-                    fmt::format("unknown name \"{}\"{}", name, nearest.empty() ? "" : fmt::format(" (did you mean \"{}\"?)", nearest)),
+                    fmt::format("unknown name \"{:.64}\"{}", name, nearest.empty() ? "" : fmt::format(" (did you mean \"{}\"?)", nearest)),
                     fmt::format("one of: {}", fmt::join(names, ", ")));
     }
     return found < keys.size() ? keys[found] : margin_key;
