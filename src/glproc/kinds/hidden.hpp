@@ -6,7 +6,8 @@
 
 namespace glproc {
 
-/// The picture with these colours in hidden pixels, in code units: for what asks for the least or the largest value.
+/// The picture with these colours in hidden pixels, in code units: neighbourhoods whose least or largest value
+/// is asked for get one that never is.
 Image with_hidden(Image image, double code);
 GpuImage with_hidden(Context& gpu, const GpuImage& image, double code);
 

@@ -32,7 +32,7 @@ float float_luma(const LumaRule& rule, float red, float green, float blue) {
     return rule.part(rule.red) * red + rule.part(rule.green) * green + rule.part(rule.blue) * blue;
 }
 
-/// The channels of the pixels of a row, of which some may be skipped; T is the type of a channel value.
+/// The channels of the pixels of a row. Some may be skipped. T is the type of a channel value.
 struct Row {
     const Image& image;
     int y;

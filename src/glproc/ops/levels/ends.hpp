@@ -16,8 +16,8 @@ struct Ends {
     double white = 1;
 };
 
-/// The lowest and the highest bin beyond which no more than `clipped` pixels lie; all codes if both are the
-/// same bin, and all floats from one end of their range to the other.
+/// The lowest and the highest bin beyond which no more than `clipped` pixels lie. They are those of all codes
+/// if both are the same bin. Floats then go from one end of their range to the other.
 Ends ends_of(const Counted& counted, std::size_t channel, std::uint64_t clipped, const Form& form);
 
 /// The same on the GPU: a copy of the parameters of levels.glsl, with black and white of r, g and b taken
