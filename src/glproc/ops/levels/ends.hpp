@@ -16,7 +16,7 @@ struct Ends {
     double white = 1;
 };
 
-/// The lowest and the highest bin beyond which no more than `clipped` pixels lie. They are those of all codes
+/// The lowest and the highest bin beyond which no more than `clipped` pixels lie. They are the first and last of all codes
 /// if both are the same bin. Floats then go from one end of their range to the other.
 Ends ends_of(const Counted& counted, std::size_t channel, std::uint64_t clipped, const Form& form);
 
