@@ -379,7 +379,7 @@ TEST_CASE("draw refuses what it cannot draw") {
                    d.text = "a";
                    d.font = "No Such Font";
                })),
-               Catch::StartsWith("draw --font No Such Font: this font is not installed; "));
+               Catch::Matchers::StartsWith("draw --font No Such Font: this font is not installed; "));
     CHECK(failure_of(drawing([](Draw& d) { d.rect = Points{{1, 2}}; })) == "--rect has 2 numbers");
     CHECK(failure_of(drawing([](Draw& d) {
               d.polygon = Points{{1, 2, 3, 4}};
