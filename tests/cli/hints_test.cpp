@@ -5,6 +5,8 @@
 #include "glproc/files/npy.hpp"
 #include "glproc/op/op.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 
@@ -170,7 +172,7 @@ TEST_CASE("hints: calls of ImageMagick mean here what they mean there") {
         {{"convert", "a.png", "-convolve", "0,0,0,1,0,3,0,0,0", "b.png"},
          "glproc convolve a.png b.png --kernel '0 0 0; 3 0 1; 0 0 0' --scale 1/4"},
         {{"convert", "a.png", "-modulate", "120", "b.png"},
-         "glproc matrix a.png b.png --matrix 1.2,0,0,0,1.2,0,0,0,1.2"},
+         "glproc pipe a.png b.png color hsl then matrix --matrix 1,0,0,0,1,0,0,0,1.2 then color srgb --from hsl"},
         {{"convert", "a.png", "-resize", "50%x25%", "b.png"}, "glproc resize a.png b.png 50%x25%"},
         {{"convert", "a.png", "-resize", "100x100^", "b.png"}, "glproc resize a.png b.png '100x100^'"},
         {{"convert", "a.png", "-resize", "100x100", "b.png"}, "glproc resize a.png b.png 100x100 --fit"},
@@ -190,11 +192,30 @@ TEST_CASE("hints: calls of ImageMagick mean here what they mean there") {
     }
     // What nothing here equals is not answered with something else.
     for (const Words& words : {Words{"convert", "a.png", "-rotate", "90>", "b.png"},
-                               Words{"convert", "a.png", "-crop", "50%x50%", "b.png"},
                                Words{"convert", "a.png", "-resize", "100x100<", "b.png"}}) {
         CHECK(hint_of(folder.path(), words).find(" a.png ") == std::string::npos);
     }
+    CHECK(hint_of(folder.path(), {"convert", "a.png", "-crop", "50%x50%", "b.png"}) ==
+          "ImageMagick cuts tiles of 50%x50% there; -crop 50%x50%+0+0 is the one at the top left");
 }
+
+namespace {
+
+/// The colour whose lightness in HSL is `factor` times as large, as ImageMagick's -modulate makes it.
+std::array<double, 3> with_lightness(const std::array<double, 3>& rgb, double factor) {
+    const auto [low, high] = std::minmax({rgb[0], rgb[1], rgb[2]});
+    const double lightness = (low + high) / 2;
+    const double made = std::min(factor * lightness, 1.0);
+    const double room = 1 - std::abs(2 * lightness - 1);
+    const double scale = room > 0 ? (1 - std::abs(2 * made - 1)) / room : 0;
+    std::array<double, 3> result{};
+    for (std::size_t c = 0; c < 3; ++c) {
+        result.at(c) = made + (rgb.at(c) - lightness) * scale;
+    }
+    return result;
+}
+
+} // namespace
 
 TEST_CASE("hints: what ImageMagick's numbers do to values") {
     const HintFolder folder;
@@ -209,7 +230,11 @@ TEST_CASE("hints: what ImageMagick's numbers do to values") {
     CHECK(part.height() == 60);
     for (int y = 0; y < 60; y += 7) {
         for (int x = 0; x < 160; x += 9) {
-            CHECK(std::abs(brighter.at(x, y, 0) - std::min(before.at(x, y, 0) * 1.2, 255.0)) <= 0.5001);
+            const std::array<double, 3> right =
+                with_lightness({before.at(x, y, 0) / 255, before.at(x, y, 1) / 255, before.at(x, y, 2) / 255}, 1.2);
+            for (int c = 0; c < 3; ++c) { // hue, saturation and lightness are 8-bit codes in between
+                CHECK(std::abs(brighter.at(x, y, c) - 255 * right.at(static_cast<std::size_t>(c))) <= 5);
+            }
             CHECK(part.at(x, y, 0) == before.at(x + 10, y + 20, 0));
         }
     }
@@ -230,6 +255,7 @@ TEST_CASE("hints: slips are answered with a call that runs, with the files of th
          "glproc append a.png b.png c.png s.png --direction down"},
         {{"compare", "in.png", "other.png", "--metric", "psnr"}, "glproc compare in.png other.png"},
         {{"blur", "a.png", "b.png"}, "glproc blur a.png b.png --sigma 2"},
+        {{"compare", "a.png", "a.png", "diff.png"}, "glproc compare a.png a.png --map diff.png"},
         {{"pad", "a.png", "b.png"}, "glproc pad in.png out.png --margin 10,20,10,20"},
         {{"unsharp", "a.png", "b.png", "0x1+1.5"}, "glproc unsharp a.png b.png --sigma 1 --amount 1.5"}};
     for (const auto& [words, hint] : cases) {
