@@ -115,7 +115,7 @@ Text stretch_of(const std::string& value, MagickState&) {
     return is_even ? Text(fmt::format("levels --auto={:.6g}", g->numbers[0])) : std::nullopt;
 }
 
-/// Brightness, saturation and hue of HSL in percent of what they are.
+/// Brightness, saturation and hue in percent of what they are.
 Text modulate_of(const std::string& value, MagickState&) {
     const std::optional<Geometry> g = geometry_in(value);
     if (!g) {
@@ -123,13 +123,13 @@ Text modulate_of(const std::string& value, MagickState&) {
     }
     const std::vector<double>& n = g->numbers;
     std::vector<std::string> steps;
-    const double saturation = n.size() > 1 ? n[1] : 100;
-    if (n[0] != 100 || saturation != 100) { // multiplied, not added to
-        steps.push_back(fmt::format("color hsl then matrix --matrix 1,0,0,0,{:.6g},0,0,0,{:.6g} then color srgb --from hsl",
-                                    saturation / 100, n[0] / 100));
+    if (n[0] != 100) { // multiplied, not added to
+        steps.push_back(fmt::format("matrix --matrix {0:.6g},0,0,0,{0:.6g},0,0,0,{0:.6g}", n[0] / 100));
     }
-    if (n.size() > 2 && n[2] != 100) {
-        steps.push_back(fmt::format("adjust --hue {:.6g}", (n[2] - 100) * 1.8));
+    const std::string saturation = n.size() > 1 && n[1] != 100 ? fmt::format(" --saturation {:.6g}", n[1] / 100) : "";
+    const std::string hue = n.size() > 2 && n[2] != 100 ? fmt::format(" --hue {:.6g}", (n[2] - 100) * 1.8) : "";
+    if (!saturation.empty() || !hue.empty()) {
+        steps.push_back(fmt::format("adjust{}{}", saturation, hue));
     }
     return fmt::format("{}", fmt::join(steps, " then "));
 }
