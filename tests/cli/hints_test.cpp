@@ -231,13 +231,15 @@ TEST_CASE("hints: slips are answered with a call that runs, with the files of th
          "glproc append a.png b.png c.png s.png --direction down"},
         {{"compare", "in.png", "other.png", "--metric", "psnr"}, "glproc compare in.png other.png"},
         {{"blur", "a.png", "b.png"}, "glproc blur a.png b.png --sigma 2"},
-        {{"compare", "a.png", "a.png", "diff.png"}, "glproc compare a.png a.png --map diff.png"},
         {{"pad", "a.png", "b.png"}, "glproc pad in.png out.png --margin 10,20,10,20"},
         {{"unsharp", "a.png", "b.png", "0x1+1.5"}, "glproc unsharp a.png b.png --sigma 1 --amount 1.5"}};
     for (const auto& [words, hint] : cases) {
         CHECK(hint_of(folder.path(), words) == hint);
         check_runs(folder.path(), hint);
     }
+    const ProgramResult third = run_glproc(folder.path(), {"compare", "a.png", "a.png", "diff.png"});
+    CHECK(third.status == 3); // as any file that is missing
+    CHECK(third.err.find("hint: glproc compare a.png a.png --map diff.png\n") != std::string::npos);
     CHECK(hint_of(folder.path(), {"invert", "-dash.png", "out.png"}) ==
           "a file name that begins with - is written ./-dash.png");
     check_runs(folder.path(), "glproc invert ./-dash.png out.png");
