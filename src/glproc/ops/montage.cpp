@@ -69,7 +69,7 @@ SheetTile tile_for(const SheetTile& asked, int count) {
     return tile;
 }
 
-/// Of percent: those of the first image.
+/// Percent are of the size of the first image.
 NewSize cell_for(NewSize cell, const Form& first) {
     if (cell.percent > 0) {
         const auto part = [](int side, double percent) { return std::max(1, static_cast<int>(std::lround(side * percent / 100))); };

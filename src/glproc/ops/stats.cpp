@@ -161,7 +161,7 @@ class FloatStats final : public StatsSweep {
 
   private:
     Stats op_;
-    bool skips_; ///< what cannot be seen
+    bool skips_; ///< whether pixels of alpha 0 are left out
     std::vector<FloatMoments> measured_;
     bool is_second_ = false;
 };

@@ -21,7 +21,7 @@ struct FieldText<std::string> {
     static std::string range(const Limit&) { return "text"; }
 };
 
-/// What a text may have, and so each value of a list.
+/// The longest text, and the longest value of a list.
 inline constexpr std::size_t most_text_bytes = 65536;
 
 /// "X,Y,X,Y": numbers in pixels.
