@@ -10,6 +10,8 @@ add_library(glproc_settings INTERFACE)
 target_compile_features(glproc_settings INTERFACE cxx_std_20)
 # No fused multiply-add unless the source asks for it: CPU references must round as defined, with every compiler.
 target_compile_options(glproc_settings INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -ffp-contract=off)
+# Some libraries' packages ask for -pthread, and a precompiled header serves only targets that are compiled as it was.
+target_compile_options(glproc_settings INTERFACE -pthread)
 if(CMAKE_UNITY_BUILD)
   # A file must not be warned of what its neighbours declare, and g++ 12 sees faults in its own strings that are not there, now
   # here, now there, as sources share objects. `dev` warns of each file's own.

@@ -1,5 +1,6 @@
 #include "cli/commands.hpp"
 
+#include "cli/bench/bench.hpp"
 #include "cli/bench/memory_bench.hpp"
 #include "cli/companion.hpp"
 #include "cli/files/file_flags.hpp"
@@ -125,7 +126,10 @@ std::vector<Flag> bench_flags(const std::string& size) {
     sizes.info.default_value = size;
     Flag input = with_value("input", "random|constant|gradient|FILE", "input: generated, or a file");
     input.info.default_value = "random";
-    return {sizes, input, toggle("json", 0, "print one line of JSON for each size")};
+    Flag seconds = with_value("seconds", "N",
+                              "how long a method is timed whose times differ: 10, and 0.6 on a processor, unless told");
+    seconds.info.range = FieldText<double>::range(bench_seconds_limit);
+    return {sizes, input, seconds, toggle("json", 0, "print one line of JSON for each size")};
 }
 
 /// The form of a generated picture, where the operation has no parameter of that name.

@@ -54,8 +54,8 @@ Image mixed(const Image& a, const Image& b, std::uint32_t weight) {
 
 class RatedSource final : public WrappedSource {
   public:
-    RatedSource(std::unique_ptr<FrameSource> source, AVRational rate, bool blend)
-        : WrappedSource(std::move(source)), rate_(rate), blend_(blend), from_(WrappedSource::clock()) {}
+    RatedSource(std::unique_ptr<FrameSource> source, AVRational rate, bool blend, std::int64_t max_frames)
+        : WrappedSource(std::move(source)), rate_(rate), blend_(blend), max_frames_(max_frames), from_(WrappedSource::clock()) {}
 
     FrameClock clock() override { return {av_inv_q(av_mul_q(rate_, {ticks, 1})), rate_}; }
 
@@ -79,6 +79,9 @@ class RatedSource final : public WrappedSource {
         check_pauses(at);
         if (!shown_ || (!following_ && at >= end_of_shown() - rounding)) {
             return std::nullopt;
+        }
+        if (number_ == max_frames_) {
+            throw Error(ErrorCode::input, fmt::format("--fps makes more than {} frames", max_frames_), "--max-frames allows more");
         }
         FrameData frame = frame_at(at);
         frame.time = std::llround(start_ / av_q2d(clock().time_base)) + number_ * ticks;
@@ -140,6 +143,7 @@ class RatedSource final : public WrappedSource {
 
     AVRational rate_;
     bool blend_;
+    std::int64_t max_frames_;
     FrameClock from_;
     std::optional<FrameData> shown_;
     std::optional<FrameData> following_;
@@ -150,8 +154,8 @@ class RatedSource final : public WrappedSource {
 
 } // namespace
 
-std::unique_ptr<FrameSource> with_rate(std::unique_ptr<FrameSource> source, AVRational rate, bool blend) {
-    return std::make_unique<RatedSource>(std::move(source), rate, blend);
+std::unique_ptr<FrameSource> with_rate(std::unique_ptr<FrameSource> source, AVRational rate, bool blend, std::int64_t max_frames) {
+    return std::make_unique<RatedSource>(std::move(source), rate, blend, max_frames);
 }
 
 } // namespace glproc::video

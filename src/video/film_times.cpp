@@ -42,7 +42,7 @@ std::unique_ptr<FrameSource> with_other_times(const cli::Arguments& arguments, c
     if (fps && selection.one) {
         throw Error(ErrorCode::usage, "--frame writes one frame, which has no rate: --fps has no effect");
     }
-    return fps ? with_rate(std::move(source), rate_of(*fps), blend) : std::move(source);
+    return fps ? with_rate(std::move(source), rate_of(*fps), blend, cli::max_frames(arguments)) : std::move(source);
 }
 
 } // namespace glproc::video

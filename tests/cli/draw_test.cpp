@@ -46,6 +46,6 @@ TEST_CASE("a faulty list leaves nothing behind") {
     write_text(folder / "list.json", "[\n{\"text\": 1 2}]");
     const ProgramResult done = folder.call({"draw", "in/a.png", "out.png", "--from", "list.json"});
     CHECK(done.status == 2);
-    CHECK_THAT(done.err, Catch::Contains("list.json:2: expected a comma or }"));
+    CHECK_THAT(done.err, Catch::Matchers::Contains("list.json:2: expected a comma or }"));
     CHECK(names_in(folder.path()).count("out.png") == 0);
 }

@@ -190,10 +190,11 @@ TEST_CASE("hints: calls of ImageMagick mean here what they mean there") {
     }
     // What nothing here equals is not answered with something else.
     for (const Words& words : {Words{"convert", "a.png", "-rotate", "90>", "b.png"},
-                               Words{"convert", "a.png", "-crop", "50%x50%", "b.png"},
                                Words{"convert", "a.png", "-resize", "100x100<", "b.png"}}) {
         CHECK(hint_of(folder.path(), words).find(" a.png ") == std::string::npos);
     }
+    CHECK(hint_of(folder.path(), {"convert", "a.png", "-crop", "50%x50%", "b.png"}) ==
+          "ImageMagick cuts tiles of 50%x50% there; -crop 50%x50%+0+0 is the one at the top left");
 }
 
 TEST_CASE("hints: what ImageMagick's numbers do to values") {
@@ -236,6 +237,9 @@ TEST_CASE("hints: slips are answered with a call that runs, with the files of th
         CHECK(hint_of(folder.path(), words) == hint);
         check_runs(folder.path(), hint);
     }
+    const ProgramResult third = run_glproc(folder.path(), {"compare", "a.png", "a.png", "diff.png"});
+    CHECK(third.status == 3); // as any file that is missing
+    CHECK(third.err.find("hint: glproc compare a.png a.png --map diff.png\n") != std::string::npos);
     CHECK(hint_of(folder.path(), {"invert", "-dash.png", "out.png"}) ==
           "a file name that begins with - is written ./-dash.png");
     check_runs(folder.path(), "glproc invert ./-dash.png out.png");

@@ -175,6 +175,10 @@ TEST_CASE("ranges: integers of other types become codes by the range of their ty
     const ProgramResult said = folder.run({"convert", "i16.tif", "b.png", "--depth", "8"});
     CHECK(said.err.find("values from -32768 to 32767, which is all that their type holds, become 0 to 255") != std::string::npos);
     CHECK(load(folder / "b.png").at(0, 0, 0) == 124); // 31768 / 65535
+    const ProgramResult kept = folder.run({"convert", "i16.tif", "k.png", "--depth", "8", "--transfer", "keep"});
+    CHECK(kept.err.find("all that their type holds, are kept as they are, and clipped below 0 and above 1") != std::string::npos);
+    CHECK(load(folder / "k.png").at(0, 0, 0) == 0);
+    CHECK(load(folder / "k.png").at(7, 7, 0) == 255);
     const Image ramped = folder.made({"convert", "u32.tif", "c.png", "--depth", "8"}, "c.png");
     for (int i = 0; i < 64; ++i) {
         CHECK(ramped.at(i % 8, i / 8, 0) == Approx(255.0 * i / 63).margin(0.51));

@@ -47,6 +47,12 @@ void check_found(const Words& words, const std::string& place) {
                       [&](const std::string& one) { return one.starts_with(place); }));
 }
 
+void check_first(const Words& words, const std::string& place) {
+    const Words found = found_for(words);
+    REQUIRE(!found.empty());
+    CHECK(found.front() == place);
+}
+
 } // namespace
 
 TEST_CASE("search: twenty words that people type, and more") {
@@ -116,6 +122,16 @@ TEST_CASE("search: words of other trades") {
     check_found({"contours"}, "glproc components --overlay");
     check_found({"cropping"}, "glproc crop");
     check_found({"colours"}, "glproc");
+    check_found({"hough"}, "glproc canny");
+    check_found({"fft"}, "docs/python.md");
+    check_found({"solarize"}, "glproc curve --points");
+    check_found({"mosaic"}, "glproc resize --filter");
+    check_found({"pixelate"}, "glproc resize --filter");
+    check_first({"contrast"}, "glproc adjust --contrast");
+    check_first({"hue"}, "glproc adjust --hue");
+    check_first({"kernel"}, "glproc convolve --kernel");
+    check_first({"adaptive", "threshold"}, "glproc threshold --local");
+    check_first({"hdr", "merge"}, "glproc stack --by");
 }
 
 TEST_CASE("search: words of films") {

@@ -267,6 +267,24 @@ TEST_CASE("limits hold for pages and frames, and do not change them") {
         const ProgramResult late = invert("large_" + name, out, {"--max-seconds", "0.01"});
         INFO(late.err);
         CHECK(late.status == 3);
-        CHECK(late.err.find("not decoded within 0.01 s") != std::string::npos);
+        CHECK(late.err.find("not decoded and written within 0.01 s") != std::string::npos);
     }
+}
+
+TEST_CASE("limits of time count what frames become, not only what is read of them") {
+    const TempDir folder;
+    const auto writer = write_series(folder / "a.gif", "gif", {.kind = SeriesKind::frames, .count = 40});
+    for (int i = 0; i < 40; ++i) {
+        Image image(64, 64, 3, Depth::u8);
+        image.bytes()[0] = static_cast<std::byte>(i + 1);
+        writer->write(image, {.numerator = 100});
+    }
+    writer->finish();
+    // Decoding takes some hundredths of a second; 40 frames of 3000x3000 take many times as long to make and to write.
+    ProgramResult result = run_glproc(folder.path(), {"pad", "a.gif", "o.gif", "--size", "3000x3000", "-q", "--max-seconds", "1"});
+    INFO(result.err);
+    CHECK(result.status == 3);
+    CHECK(result.err.find("a.gif: its images were not decoded and written within 1 s\n  hint: --max-seconds allows more\n") !=
+          std::string::npos);
+    CHECK(!fs::exists(folder / "o.gif"));
 }

@@ -6,6 +6,7 @@
 #include "glproc/image/image.hpp"
 #include "support/catch.hpp"
 
+#include <functional>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -121,6 +122,12 @@ std::optional<Error> error_of(Action action) {
         return error;
     }
     return std::nullopt;
+}
+
+/// What it says, or an empty text.
+inline std::string message_of(const std::function<void()>& work) {
+    const auto error = error_of(work);
+    return error ? error->what() : "";
 }
 
 /// Checks that `action` ends with Error(`code`) and exactly this text.

@@ -317,7 +317,6 @@ TEST_CASE("what is odd about a PNG but changes no pixel is noted") {
 
     std::vector<Chunk> animated = chunks;
     animated.insert(animated.begin() + 1, {"acTL", big_endian(3, 4) + big_endian(0, 4)});
-    check(png_of(animated), {"a.png: its animation is broken; the image in front of it is used",
-                             "a.png: has 3 frames; the first one is used"});
+    check(png_of(animated), {"a.png: its animation is broken; the image in front of it is used"});
     CHECK(inspect(png_of(animated), "a.png").frames == 3);
 }

@@ -63,11 +63,6 @@ Image flat_picture(int width, int height, int channels, std::uint32_t seed) {
     return image;
 }
 
-std::string message_of(const std::function<void()>& work) {
-    const auto error = error_of(work);
-    return error ? error->what() : "";
-}
-
 /// A frame of a GIF of four colours, put together by hand; the control says what becomes of it.
 Bytes gif_frame(int x, int y, int width, int height, int colour, int disposal, int delay, bool has_gap) {
     Bytes codes;
@@ -348,7 +343,7 @@ TEST_CASE("hostile animations are refused before they cost anything") {
     for (int i = 0; i < 1000; ++i)
         many = std::move(many) + frame;
     CHECK(message_of([&] { open_series(gif_file(20000, 20000, many), "a.gif"); }) ==
-          fmt::format("a.gif: 1000 frames of 20000x20000 pixels are too many for a file of {} bytes and a limit of 1073741824 pixels",
+          fmt::format("a.gif: 1000 images of 20000x20000 pixels are too many for a file of {} bytes and a limit of 1073741824 pixels",
                       gif_file(20000, 20000, many).size()));
     CHECK(message_of([&] {
               open_series(gif_file(20000, 20000, many), "a.gif", {.max_pixels = 1000});
@@ -356,6 +351,16 @@ TEST_CASE("hostile animations are refused before they cost anything") {
     CHECK(message_of([&] {
               open_series(gif_file(65535, 65535, frame + frame), "a.gif");
           }).starts_with("a.gif: truncated: "));
+    Bytes some; // a canvas that the bytes pay for once, but not a hundred times
+    for (int i = 0; i < 100; ++i)
+        some = std::move(some) + frame;
+    const Bytes large = gif_file(4000, 4000, some);
+    CHECK(message_of([&] { open_series(large, "a.gif"); }).starts_with("a.gif: 100 images of 4000x4000 pixels are too many"));
+    const auto error = error_of([&] { open_series(large, "a.gif"); });
+    REQUIRE(error);
+    constexpr std::string_view way = "if you trust the file: --max-pixels ";
+    REQUIRE(error->hint().starts_with(way)); // which does as it says
+    CHECK(open_series(large, "a.gif", {.max_pixels = std::stoull(error->hint().substr(way.size()))}) != nullptr);
     Bytes apng = written("apng", {flat_picture(13, 9, 3, 1), flat_picture(13, 9, 3, 2)}, {{1, 1}, {1, 1}}, 0);
     const std::string text(reinterpret_cast<const char*>(apng.data()), apng.size());
     apng[text.rfind("fcTL") + 4 + 12] = std::byte{1}; // far to the right, its checksum wrong

@@ -298,6 +298,17 @@ TEST_CASE("blend: all pairs of codes of 8 bits") {
     }
 }
 
+TEST_CASE("blend: products of four codes of 8 bits, which floats do not hold") {
+    // Of a million values five to eight are rounded otherwise by floats.
+    const Image image = random_image({512, 512, 4, Depth::u8}, 21);
+    const Image other = random_image({512, 512, 4, Depth::u8}, 22);
+    for (const BlendMode mode : {BlendMode::multiply, BlendMode::screen}) {
+        INFO(name_of(mode));
+        const Blend op = with(other, mode);
+        check_exactly(op, image, answer_to(op, image, other, 0, 0));
+    }
+}
+
 TEST_CASE("blend: places, gravity and margins") {
     const Image image = random_image({50, 40, 3, Depth::u8}, 1);
     const Image other = random_image({10, 7, 3, Depth::u8}, 2);

@@ -352,7 +352,10 @@ TEST_CASE("errors of a list name the line") {
     CHECK(failure_of_list("[{\"text\": \"a\"\n\"size\": 3}]") == "list.json:2: expected a comma or }");
     CHECK(failure_of_list("[\n{\"text\": \"a\"},\n{\"rect\": [1, 2, 3]}]") == "list.json:3: --rect has 3 numbers");
     CHECK(failure_of_list("[\n{\"text\": \"a\"},\n\n{\"text\": \"b\", \"font\": \"Nosuch\"}]").starts_with("list.json:4: draw --font Nosuch: this font is not installed"));
-    CHECK(failure_of_list("[\n{\"text\": \"" + std::string(100000, 'a') + "\"}]") == "list.json:2: draw --text has 100000 bytes; the most is 65536");
+    CHECK(failure_of_list("[\n{\"text\": \"" + std::string(100000, 'a') + "\"}]") == "list.json:2: a name or value of more than 65536 bytes");
+    CHECK(failure_of_list("[\n{\"" + std::string(100000, 'a') + "\": 1}]") == "list.json:2: a name or value of more than 65536 bytes");
+    CHECK(failure_of_list("[\n{\"text\": \"a\", \"size\": 1" + std::string(100000, '0') + "}]") == "list.json:2: a name or value of more than 65536 bytes");
+    CHECK(failure_of_list("[\n{\"" + std::string(65536, 'a') + "\": 1}]").starts_with("list.json:2: unknown name \"aaa"));
     CHECK(failure_of_list("[\n{\"text\": \"{nosuch}\"}]").starts_with("list.json:2: "));
     CHECK(failure_of_list("[{\"text\": true}]") ==
           "list.json:1: expected a text, a number or a list of numbers");
@@ -379,7 +382,7 @@ TEST_CASE("draw refuses what it cannot draw") {
                    d.text = "a";
                    d.font = "No Such Font";
                })),
-               Catch::StartsWith("draw --font No Such Font: this font is not installed; "));
+               Catch::Matchers::StartsWith("draw --font No Such Font: this font is not installed; "));
     CHECK(failure_of(drawing([](Draw& d) { d.rect = Points{{1, 2}}; })) == "--rect has 2 numbers");
     CHECK(failure_of(drawing([](Draw& d) {
               d.polygon = Points{{1, 2, 3, 4}};

@@ -3,7 +3,9 @@
 #include "glproc/ops/blur.hpp"
 #include "support/catch.hpp"
 #include "support/fixture.hpp"
+#include "support/hidden.hpp"
 #include "support/inputs.hpp"
+#include "support/warnings.hpp"
 
 #include <array>
 #include <cstdint>
@@ -187,11 +189,13 @@ TEST_CASE("equalize: every depth, number of channels, size and kind of image") {
                  {Size{1, 1}, Size{1, 7}, Size{15, 3}, Size{16, 16}, Size{17, 5}, Size{130, 41}}) {
                 const Shape shape{size.width, size.height, channels, depth};
                 check_all(random_image(shape, 3));
+                check_all(with_hidden_pixels(random_image(shape, 3)));
                 check_all(photo_like_image(shape));
                 check_all(two_valued_image(shape, 0.25, 0.75, 5));
             }
         }
     }
+    CHECK(gpu_warnings() == std::vector<std::string>()); // no kernel was wrong and another method right
 }
 
 TEST_CASE("equalize: a constant image stays, bit for bit") {

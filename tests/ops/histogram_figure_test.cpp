@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -41,6 +42,11 @@ struct Drawn {
         content.logarithmic = plot.logarithmic;
         figure = lay_out(content, plot.size.value_or(PixelSize{640, 400}));
         frame = paint_frame(figure);
+        for (std::size_t channel = 0; channel < counts.size(); ++channel) {
+            for (int x = 0; x < figure.area.width; ++x) {
+                heights[channel].push_back(height(channel, x));
+            }
+        }
     }
 
     /// The height of a channel's column at a pixel of the area, from the definition.
@@ -70,7 +76,8 @@ struct Drawn {
     }
 
     double covered(std::size_t channel, int x, int row) const {
-        return std::clamp(height(channel, x) - row, 0.0, 1.0);
+        const auto column = static_cast<std::size_t>(std::clamp(x, 0, figure.area.width - 1));
+        return std::clamp(heights.at(channel)[column] - row, 0.0, 1.0);
     }
 
     double expected(int x, int y, int c) const {
@@ -101,6 +108,7 @@ struct Drawn {
     FigureContent content;
     Figure figure;
     Image frame;
+    std::map<std::size_t, std::vector<double>> heights; // of each channel, once for each column
 };
 
 /// The first pixel that is not as expected, or an empty text.

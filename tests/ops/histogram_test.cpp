@@ -2,6 +2,7 @@
 
 #include "glproc/ops/blur.hpp"
 #include "glproc/ops/histogram/count.hpp"
+#include "support/hidden.hpp"
 #include "support/catch.hpp"
 #include "support/fixture.hpp"
 #include "support/histogram_reference.hpp"
@@ -80,7 +81,8 @@ class Wheel {
 
 std::vector<Image> images_of(const Shape& shape) {
     return {constant_image(shape, 0.5), two_valued_image(shape, 0, 1, 3),
-            random_image(shape, 5, FloatRange::wide), photo_like_image(shape)};
+            random_image(shape, 5, FloatRange::wide), photo_like_image(shape),
+            with_hidden_pixels(random_image(shape, 5, FloatRange::wide))};
 }
 
 const std::vector<Size>& sizes() {

@@ -99,7 +99,10 @@ TEST_CASE("montage puts fitted images into cells, bit for bit") {
             const Montage op = with(images, {.tile = {.columns = 3},
                                              .cell = {.width = 40, .height = 30, .only_shrinks = only_shrinks},
                                              .gap = 5});
-            check_sheet(images, op, expected(images, op, {3 * 45 + 5, 2 * 35 + 5, shape.channels, shape.depth}, 3));
+            const Image answer = expected(images, op, {3 * 45 + 5, 2 * 35 + 5, shape.channels, shape.depth}, 3);
+            check_sheet(images, op, answer);
+            const NewSize share{.percent = 60, .percent_y = 130, .only_shrinks = only_shrinks}; // of 67x23
+            check_sheet(images, with(images, {.tile = {.columns = 3}, .cell = share, .gap = 5}), answer);
         }
     }
 }
@@ -159,7 +162,7 @@ TEST_CASE("montage: what cannot be is refused") {
     const Image image = random_image({4, 4, 1, Depth::u8});
     const std::vector<Image> two(2, image);
     CHECK_THROWS_AS(plan(with(two, {.gap = -1}), image.form()), Error);
-    CHECK_THROWS_AS(plan(with(two, {.cell = {.percent = 50}}), image.form()), Error);
+    CHECK_THROWS_AS(plan(with(two, {.cell = {.width = 50}}), image.form()), Error);
     const Montage wide{.tile = {.columns = 50}, .cell = {.width = 1048576, .height = 10}};
     CHECK_THROWS_AS(plan(with(std::vector<Image>(50, image), wide), image.form()), Error);
     CHECK_THROWS_AS(plan(with(two, {.label = "{what}"}), image.form()), Error);

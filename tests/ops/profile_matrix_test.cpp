@@ -97,7 +97,7 @@ TEST_CASE("profile is a point operation between matrices, and refuses --method g
     CHECK_FALSE(plan(Profile{.to = Kind::srgb}, {5, 3, 1, Depth::u8}).point);
     CHECK_FALSE(plan(Profile{.to = Kind::srgb, .floats = FloatValues::srgb}, {5, 3, 3, Depth::f32}).point);
     CHECK_THROWS_WITH(plan(Profile{.to = table, .method = ProfileMethod::gpu}, form),
-                      Catch::StartsWith("--method gpu converts 8 and 16 bits"));
+                      Catch::Matchers::StartsWith("--method gpu converts 8 and 16 bits"));
     const Bytes cut = wide_profile();
     for (const std::size_t size : {0U, 100U, 130U, 140U, 200U, 300U}) {
         CHECK_FALSE(matrix_profile(std::span(cut).first(size)));

@@ -2,8 +2,10 @@
 
 #include "support/catch.hpp"
 #include "support/fixture.hpp"
+#include "support/hidden.hpp"
 #include "support/inputs.hpp"
 #include "support/tiled.hpp"
+#include "support/warnings.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -16,11 +18,14 @@ using namespace glproc::test;
 namespace {
 
 /// By sorting.
-ChannelStats naive_stats(const Image& image, int channel, const std::vector<double>& percentiles) {
+ChannelStats naive_stats(const Image& image, int channel, const std::vector<double>& percentiles, bool hidden) {
     std::vector<double> values;
     ChannelStats stats;
     for (int y = 0; y < image.height(); ++y) {
         for (int x = 0; x < image.width(); ++x) {
+            if (!hidden && channel + 1 < image.channels() && is_hidden(image, x, y)) {
+                continue;
+            }
             const double value = image.at(x, y, channel);
             if (std::isnan(value)) {
                 ++stats.nan;
@@ -65,10 +70,10 @@ void check_equal(const ChannelStats& got, const ChannelStats& right, bool is_flo
     CHECK((is_float ? std::isnan(got.entropy) : got.entropy == Approx(right.entropy).margin(1e-12)));
 }
 
-void check(const Image& image) {
+void check(const Image& image, bool hidden = false) {
     const std::vector<double> percentiles{0, 1, 33.3, 50, 99, 100};
     for (const StatsMethod method : {StatsMethod::automatic, StatsMethod::cpu}) {
-        const Stats op{.percentiles = percentiles, .method = method};
+        const Stats op{.percentiles = percentiles, .hidden = hidden, .method = method};
         const auto whole = op(gpu(), gpu().upload(image));
         const ScopedLimits small("texture_size:16", plenty);
         const auto in_rows = op(gpu(), rows_of(image));
@@ -76,7 +81,7 @@ void check(const Image& image) {
         REQUIRE(in_rows.size() == whole.size());
         for (int c = 0; c < image.channels(); ++c) {
             INFO("channel " << c << " of " << describe(image) << ", method " << name_of(method));
-            const ChannelStats right = naive_stats(image, c, percentiles);
+            const ChannelStats right = naive_stats(image, c, percentiles, hidden);
             check_equal(whole[static_cast<std::size_t>(c)], right, image.depth() == Depth::f32);
             check_equal(in_rows[static_cast<std::size_t>(c)], right, image.depth() == Depth::f32);
         }
@@ -92,8 +97,12 @@ TEST_CASE("stats of every kind of picture are those of the sorted values") {
                 check(random_image({size.width, size.height, channels, depth}, 3, FloatRange::wide));
             }
             check(constant_image({20, 10, channels, depth}, 0.3));
+            const Image hiding = with_hidden_pixels(random_image({53, 37, channels, depth}, 3, FloatRange::wide));
+            check(hiding);
+            check(hiding, true);
         }
     }
+    CHECK(gpu_warnings() == std::vector<std::string>()); // no kernel was wrong and another method right
 }
 
 TEST_CASE("stats leave NaN out, and say where nothing is left") {
@@ -112,6 +121,21 @@ TEST_CASE("stats leave NaN out, and say where nothing is left") {
     CHECK(nothing.count == 0);
     CHECK(std::isnan(nothing.min));
     CHECK(std::isnan(nothing.percentiles.front()));
+}
+
+TEST_CASE("stats of a picture of which nothing can be seen") {
+    for (const Depth depth : {Depth::u8, Depth::u16, Depth::f32}) {
+        const Image image = constant_image({5, 4, 4, depth}, 0);
+        for (const StatsMethod method : {StatsMethod::automatic, StatsMethod::cpu}) {
+            const auto stats = Stats{.percentiles = {50}, .method = method}(gpu(), gpu().upload(image));
+            CHECK(stats[0].count == 0);
+            CHECK(std::isnan(stats[0].min));
+            CHECK(std::isnan(stats[0].median));
+            CHECK(std::isnan(stats[0].percentiles.at(0)));
+            CHECK(stats[3].count == 20);
+            CHECK(stats[3].mean == 0);
+        }
+    }
 }
 
 TEST_CASE("stats refuse percentiles beyond 0 to 100") {

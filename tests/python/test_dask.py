@@ -153,7 +153,10 @@ def test_reductions(client, stores):
         assert ours == {key: theirs[key] for key in ours}
         assert list(ours) == ["name", "counts", "min", "max"]
     assert {**result, "channels": 0} == {**expected, "channels": 0}
-    for one, channels in [(image, 3), (image[:, :, 0].astype("uint16") * 200, 1)]:
+    hiding = numpy.dstack([image, numpy.where(image[:, :, :1] > 128, 255, 0).astype("uint8")])
+    counted = glproc_dask.histogram(dask_array.from_array(hiding, chunks=300), channels="r").compute()["channels"][0]
+    assert counted["hidden"] == (hiding[:, :, 3] == 0).sum() > 0
+    for one, channels in [(image, 3), (image[:, :, 0].astype("uint16") * 200, 1), (hiding, 4)]:
         parts = dask_array.from_array(one, chunks=300)
         ours, theirs = glproc_dask.stats(parts, percentiles=(1, 99.5)).compute(), glproc.stats(one, percentiles=(1, 99.5))
         assert len(ours["channels"]) == channels

@@ -6,6 +6,7 @@
 #include "glproc/shader/embedded.hpp"
 #include "support/catch.hpp"
 #include "support/compile_count.hpp"
+#include "support/warnings.hpp"
 
 #include <cstdlib>
 #include <exception>
@@ -17,10 +18,16 @@
 #include <string_view>
 #include <system_error>
 #include <thread>
+#include <vector>
 
 namespace glproc::test {
 
 namespace {
+
+std::vector<std::string>& warnings() {
+    static std::vector<std::string> all;
+    return all;
+}
 
 std::unique_ptr<Context>& shared_context() {
     static std::unique_ptr<Context> context;
@@ -105,12 +112,18 @@ ContextOptions second_context_options() {
 Context& gpu() {
     std::unique_ptr<Context>& context = shared_context();
     if (!context) {
-        context = std::make_unique<Context>(gpu_options());
+        ContextOptions options = gpu_options();
+        options.warn = [](const std::string& what) { warnings().push_back(what); };
+        context = std::make_unique<Context>(options);
         count_compiles();
         std::cerr << "renderer: " << context->device().renderer << ", " << context->device().version << ", "
                   << context->device().backend << '\n';
     }
     return *context;
+}
+
+const std::vector<std::string>& gpu_warnings() {
+    return warnings();
 }
 
 void with_second_context(const ContextOptions& options, const std::function<void(Context&)>& work) {

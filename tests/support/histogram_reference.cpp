@@ -1,6 +1,6 @@
 #include "support/histogram_reference.hpp"
 
-#include "support/inputs.hpp"
+#include "support/hidden.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -59,6 +59,11 @@ std::uint64_t largest_code(Depth depth) {
     return depth == Depth::u8 ? 255 : 65535;
 }
 
+/// Colours that cannot be seen do not count, unless they are asked for.
+bool counts_here(const Image& image, int x, int y, HistogramChannel channel, bool hidden) {
+    return hidden || channel == HistogramChannel::alpha || !is_hidden(image, x, y);
+}
+
 /// A float value, and how far single precision may have it off.
 struct Fuzzy {
     long double value;
@@ -96,6 +101,9 @@ Bounds count_bounds(const Image& image, const Histogram& asked, HistogramChannel
     const long double scale = asked.bins / (high - low);
     for (int y = 0; y < image.height(); ++y) {
         for (int x = 0; x < image.width(); ++x) {
+            if (!counts_here(image, x, y, channel, asked.hidden)) {
+                continue;
+            }
             const Fuzzy v = fuzzy_value(image, x, y, channel, asked.luma);
             if (std::isnan(v.value)) {
                 ++bounds.sure[bins + 1];
@@ -140,7 +148,7 @@ std::string float_mistake(const Image& image, const Histogram& asked, const Chan
 }
 
 std::string whole_mistake(const Image& image, const Histogram& asked, const ChannelCounts& got) {
-    const auto expected = exact_counts(image, got.channel, asked.luma, asked.bins);
+    const auto expected = exact_counts(image, got.channel, asked.luma, asked.bins, asked.hidden);
     for (std::size_t bin = 0; bin < expected.size(); ++bin) {
         if (got.counts[bin] != expected[bin]) {
             return fmt::format("bin {} counts {}, not {}", bin, got.counts[bin], expected[bin]);
@@ -154,8 +162,12 @@ std::string channel_mistake(const Image& image, const Histogram& asked, const Ch
         return fmt::format("{} bins", got.counts.size());
     }
     const std::uint64_t sum = std::accumulate(got.counts.begin(), got.counts.end(), got.outside + got.nan);
-    const auto pixels =
-        static_cast<std::uint64_t>(image.width()) * static_cast<std::uint64_t>(image.height());
+    std::uint64_t pixels = 0;
+    for (int y = 0; y < image.height(); ++y) {
+        for (int x = 0; x < image.width(); ++x) {
+            pixels += counts_here(image, x, y, got.channel, asked.hidden) ? 1 : 0;
+        }
+    }
     if (sum != pixels) {
         return fmt::format("{} pixels counted, not {}", sum, pixels);
     }
@@ -165,11 +177,14 @@ std::string channel_mistake(const Image& image, const Histogram& asked, const Ch
 } // namespace
 
 std::vector<std::uint64_t> exact_counts(const Image& image, HistogramChannel channel, LumaWeights luma,
-                                        int bins) {
+                                        int bins, bool hidden) {
     std::vector<std::uint64_t> counts(static_cast<std::size_t>(bins));
     const auto n = static_cast<std::uint64_t>(bins);
     for (int y = 0; y < image.height(); ++y) {
         for (int x = 0; x < image.width(); ++x) {
+            if (!counts_here(image, x, y, channel, hidden)) {
+                continue;
+            }
             const Fraction v = exact_value(image, x, y, channel, luma);
             // v.number < 2^30 and n <= 2^16: all of it fits 64 bits.
             ++counts[std::min(v.number * n / (v.unit * largest_code(image.depth())), n - 1)];
@@ -228,10 +243,13 @@ std::string mistake(const Image& image, const Histogram& asked, const std::vecto
     return {};
 }
 
-Statistics naive_statistics(const Image& image, HistogramChannel channel, LumaWeights luma) {
+Statistics naive_statistics(const Image& image, HistogramChannel channel, LumaWeights luma, bool hidden) {
     std::vector<long double> values;
     for (int y = 0; y < image.height(); ++y) {
         for (int x = 0; x < image.width(); ++x) {
+            if (!counts_here(image, x, y, channel, hidden)) {
+                continue;
+            }
             if (image.depth() == Depth::f32) {
                 const long double v = fuzzy_value(image, x, y, channel, luma).value;
                 if (!std::isnan(v)) {
@@ -259,9 +277,10 @@ Statistics naive_statistics(const Image& image, HistogramChannel channel, LumaWe
 }
 
 std::string describe(const Histogram& histogram) {
-    return fmt::format("{} bins, channels {}, {}, range {}, variant {}", histogram.bins,
+    return fmt::format("{} bins, channels {}, {}, range {}{}, variant {}", histogram.bins,
                        FieldText<std::vector<HistogramChannel>>::print(histogram.channels),
                        glproc::name_of(histogram.luma), FieldText<Interval>::print(histogram.range),
+                       histogram.hidden ? ", hidden ones too" : "",
                        glproc::name_of(histogram.variant));
 }
 

@@ -11,9 +11,9 @@
 
 namespace glproc::test {
 
-/// Integer images: the counts of a channel, by whole-number arithmetic.
+/// Integer images: the counts of a channel, by whole-number arithmetic; without `hidden`, of what can be seen.
 std::vector<std::uint64_t> exact_counts(const Image& image, HistogramChannel channel, LumaWeights luma,
-                                        int bins);
+                                        int bins, bool hidden = false);
 
 /// Codes of a pixel of three channels.
 struct Rgb {
@@ -33,7 +33,7 @@ std::vector<Rgb> pixels_at_edges(Depth depth, LumaWeights luma, int bins, int co
 std::string mistake(const Image& image, const Histogram& asked, const std::vector<ChannelCounts>& got);
 
 /// Sorts all values; NaN left out.
-Statistics naive_statistics(const Image& image, HistogramChannel channel, LumaWeights luma);
+Statistics naive_statistics(const Image& image, HistogramChannel channel, LumaWeights luma, bool hidden = false);
 
 /// The parameters as text, for messages.
 std::string describe(const Histogram& histogram);

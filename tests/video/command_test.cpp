@@ -1,4 +1,5 @@
 // glproc video: films through chains, and what stays of them.
+#include "support/combinations.hpp"
 #include "video/video_program.hpp"
 
 #include <array>
@@ -52,26 +53,22 @@ std::string tags(const TempDir& folder, const std::string& film) {
 
 TEST_CASE("video: a chain that changes nothing leaves every sample within a code") {
     const TempDir folder;
-    for (const char* format : {"yuv420p", "yuv422p", "yuv444p", "yuv420p10le", "yuv444p10le"}) {
-        for (const char* space : {"smpte170m", "bt709", "bt2020nc"}) {
-            for (const char* range : {"tv", "pc"}) {
-                INFO(format << " " << space << " " << range);
-                // Colours that RGB holds between samples, too: no sharp edges, not fully saturated.
-                ffmpeg(folder.path(),
-                       test_picture("96x64", "0.2") +
-                           Words{"-vf",
-                                 fmt::format(
-                                     "gblur=3,hue=s=0.4,scale=out_color_matrix={}:out_range={},format={}",
-                                     std::string(space) == "bt2020nc" ? "bt2020" : space, range, format),
-                                 "-colorspace", space, "-color_range", range, "-c:v", "ffv1", "in.mkv"});
-                must_work(folder, Words{"in.mkv", "out.mkv", "--codec", "ffv1"} + identity);
-                const bool deep = std::string(format).ends_with("le");
-                CHECK(worst_of(raw_frames(folder.path(), "in.mkv", format),
-                               raw_frames(folder.path(), "out.mkv", format), deep) <= 1);
-                CHECK(tags(folder, "out.mkv") == tags(folder, "in.mkv"));
-                CHECK(frame_times(folder, "out.mkv") == frame_times(folder, "in.mkv"));
-            }
-        }
+    const std::vector<std::string> formats{"yuv420p", "yuv422p", "yuv444p", "yuv420p10le", "yuv444p10le"};
+    const std::vector<std::string> spaces{"smpte170m", "bt709", "bt2020nc"};
+    const std::vector<std::string> ranges{"tv", "pc"};
+    for (const auto& [format, space, range] : combinations(formats, spaces, ranges)) {
+        INFO(format << " " << space << " " << range);
+        // Colours that RGB holds between samples, too: no sharp edges, not fully saturated.
+        ffmpeg(folder.path(), test_picture("96x64", "0.2") +
+                                  Words{"-vf",
+                                        fmt::format("gblur=3,hue=s=0.4,scale=out_color_matrix={}:out_range={},format={}",
+                                                    space == "bt2020nc" ? "bt2020" : space, range, format),
+                                        "-colorspace", space, "-color_range", range, "-c:v", "ffv1", "in.mkv"});
+        must_work(folder, Words{"in.mkv", "out.mkv", "--codec", "ffv1"} + identity);
+        CHECK(worst_of(raw_frames(folder.path(), "in.mkv", format), raw_frames(folder.path(), "out.mkv", format),
+                       format.ends_with("le")) <= 1);
+        CHECK(tags(folder, "out.mkv") == tags(folder, "in.mkv"));
+        CHECK(frame_times(folder, "out.mkv") == frame_times(folder, "in.mkv"));
     }
 }
 
@@ -90,30 +87,25 @@ TEST_CASE("video: bars have their colours in every matrix and range") {
         }
     }
     save(bars, folder / "bars.png");
-    for (const char* format : {"yuv420p", "yuv444p", "yuv422p10le"}) {
-        for (const std::string space : {"bt601", "bt709", "bt2020"}) {
-            for (const char* range : {"tv", "pc"}) {
-                INFO(format << " " << space << " " << range);
-                const std::string tag = space == "bt601"    ? "smpte170m"
-                                        : space == "bt2020" ? "bt2020nc"
-                                                            : space;
-                ffmpeg(folder.path(),
-                       {"-loop", "1", "-t", "0.1", "-i", "bars.png", "-vf",
-                        fmt::format("scale=out_color_matrix={}:out_range={}:flags=accurate_rnd+"
-                                    "full_chroma_int,format={}",
-                                    space, range, format),
-                        "-colorspace", tag, "-color_range", range, "-c:v", "ffv1", "in.mkv"});
-                must_work(folder, Words{"in.mkv", "out.png", "--frame", "0"} + identity);
-                const Image out = load(folder / "out.png");
-                const double unit = out.depth() == Depth::u8 ? 1 : 257;
-                for (int bar = 0; bar < 8; ++bar) {
-                    for (int c = 0; c < 3; ++c) {
-                        INFO(bar << " " << c);
-                        const int expected =
-                            colours[static_cast<std::size_t>(bar)].at(static_cast<std::size_t>(c));
-                        CHECK(std::abs(out.at(16 * bar + 8, 8, c) / unit - expected) <= 2);
-                    }
-                }
+    const std::vector<std::string> formats{"yuv420p", "yuv444p", "yuv422p10le"};
+    const std::vector<std::string> spaces{"bt601", "bt709", "bt2020"};
+    const std::vector<std::string> ranges{"tv", "pc"};
+    for (const auto& [format, space, range] : combinations(formats, spaces, ranges)) {
+        INFO(format << " " << space << " " << range);
+        const std::string tag = space == "bt601" ? "smpte170m" : space == "bt2020" ? "bt2020nc" : space;
+        ffmpeg(folder.path(),
+               {"-loop", "1", "-t", "0.1", "-i", "bars.png", "-vf",
+                fmt::format("scale=out_color_matrix={}:out_range={}:flags=accurate_rnd+full_chroma_int,format={}", space, range,
+                            format),
+                "-colorspace", tag, "-color_range", range, "-c:v", "ffv1", "in.mkv"});
+        must_work(folder, Words{"in.mkv", "out.png", "--frame", "0"} + identity);
+        const Image out = load(folder / "out.png");
+        const double unit = out.depth() == Depth::u8 ? 1 : 257;
+        for (int bar = 0; bar < 8; ++bar) {
+            for (int c = 0; c < 3; ++c) {
+                INFO(bar << " " << c);
+                const int expected = colours[static_cast<std::size_t>(bar)].at(static_cast<std::size_t>(c));
+                CHECK(std::abs(out.at(16 * bar + 8, 8, c) / unit - expected) <= 2);
             }
         }
     }

@@ -1,4 +1,5 @@
 // glproc video --deinterlace.
+#include "support/combinations.hpp"
 #include "video/video_program.hpp"
 
 #include <fmt/format.h>
@@ -37,28 +38,25 @@ std::string without_edges(const std::string& samples, const std::string& size) {
 } // namespace
 
 TEST_CASE("video: deinterlaced frames have the bits of ffmpeg's bwdif") {
-    for (const std::string format : {"yuv420p", "yuv422p10le", "yuv444p"}) {
-        for (const std::string size : {"94x70", "32x24", "34x46", "16x10"}) {
-            for (const std::string order : {"tff", "bff"}) {
-                INFO(format << " " << size << " " << order);
-                const TempDir folder;
-                make_fields(folder, format, size, order);
-                for (const std::string mode : {"frame", "field"}) {
-                    INFO(mode);
-                    ffmpeg(folder.path(), {"-i", "in.mkv", "-vf", "bwdif=mode=send_" + mode, "-c:v", "ffv1", "right.mkv"});
-                    must_work(folder, {"in.mkv", "out.mkv", "--codec", "ffv1", "--deinterlace", mode});
-                    const std::string made = raw_frames(folder.path(), "out.mkv", format);
-                    const std::string right = raw_frames(folder.path(), "right.mkv", format);
-                    const bool deep = format.ends_with("le");
-                    const bool same = deep ? without_edges(made, size) == without_edges(right, size) : made == right;
-                    CHECK(same);
-                    CHECK(made.size() == right.size());
-                    CHECK(frame_times(folder, "out.mkv") == frame_times(folder, "right.mkv"));
-                }
-                const bool changed = raw_frames(folder.path(), "out.mkv", format) != raw_frames(folder.path(), "in.mkv", format);
-                CHECK(changed);
-            }
-        }
+    const std::vector<std::string> formats{"yuv420p", "yuv422p10le", "yuv444p"};
+    const std::vector<std::string> sizes{"94x70", "32x24", "34x46", "16x10"};
+    const std::vector<std::string> orders{"tff", "bff"};
+    const std::vector<std::string> modes{"frame", "field"};
+    for (const auto& [format, size, order, mode] : combinations(formats, sizes, orders, modes)) {
+        INFO(format << " " << size << " " << order << " " << mode);
+        const TempDir folder;
+        make_fields(folder, format, size, order);
+        ffmpeg(folder.path(), {"-i", "in.mkv", "-vf", "bwdif=mode=send_" + mode, "-c:v", "ffv1", "right.mkv"});
+        must_work(folder, {"in.mkv", "out.mkv", "--codec", "ffv1", "--deinterlace", mode});
+        const std::string made = raw_frames(folder.path(), "out.mkv", format);
+        const std::string right = raw_frames(folder.path(), "right.mkv", format);
+        const bool deep = format.ends_with("le");
+        const bool same = deep ? without_edges(made, size) == without_edges(right, size) : made == right;
+        CHECK(same);
+        CHECK(made.size() == right.size());
+        CHECK(frame_times(folder, "out.mkv") == frame_times(folder, "right.mkv"));
+        const bool changed = made != raw_frames(folder.path(), "in.mkv", format);
+        CHECK(changed);
     }
 }
 

@@ -94,3 +94,12 @@ TEST_CASE("video: sound stays where it is at another rate, and operations see th
     CHECK(run_video(folder, {"in.mkv", "out.mkv", "--fps", "0"}).status == 2);
     CHECK(run_video(folder, {"in.mkv", "out.mkv", "--fps", "25/0"}).status == 2);
 }
+
+TEST_CASE("video: --max-frames counts the frames that --fps makes") {
+    const TempDir folder;
+    make_film(folder); // of 10 frames
+    must_work(folder, {"in.mkv", "out.mkv", "--codec", "ffv1", "--fps", "50", "--max-frames", "20"});
+    const ProgramResult result = run_video(folder, {"in.mkv", "o.mkv", "--codec", "ffv1", "--fps", "50", "--max-frames", "19"});
+    CHECK(result.status == 3);
+    CHECK(result.err.starts_with("glproc: error: --fps makes more than 19 frames\n  hint: --max-frames allows more"));
+}

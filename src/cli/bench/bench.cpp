@@ -97,7 +97,7 @@ double elements_of(const Source& source) {
 }
 
 /// `told` gets the name of each variant as it begins, and how many are done.
-BenchResult measure_column(Context& gpu, const OpInfo& op, const BenchColumn& column, Patience& patience,
+BenchResult measure_column(Context& gpu, const OpInfo& op, const BenchColumn& column, std::optional<double> seconds, Patience& patience,
                            const std::function<void(const std::string&, std::size_t)>& told) {
     const std::unique_ptr<Operation> operation = op.make();
     for (const auto& [field, text] : column.settings) {
@@ -114,12 +114,20 @@ BenchResult measure_column(Context& gpu, const OpInfo& op, const BenchColumn& co
                                        .too_slow = true});
             continue;
         }
-        result.variants.push_back(measure(gpu, op, variant, *operation, loaded.op_input()));
+        result.variants.push_back(measure(gpu, op, variant, *operation, loaded.op_input(), seconds));
         if (result.variants.back().not_run.empty()) {
             patience.note(variant.name, result.variants.back().median, size);
         }
     }
     return result;
+}
+
+/// What --seconds says.
+std::optional<double> patience_of(const Arguments& arguments) {
+    if (!arguments.has("seconds")) {
+        return std::nullopt;
+    }
+    return parse_number({"seconds", "s", bench_seconds_limit}, arguments.value("seconds"));
 }
 
 /// Of all columns of all ladders.
@@ -151,7 +159,7 @@ void bench_operation(const Arguments& arguments, const Settings& settings) {
         const std::size_t done = result.variants.size();
         progress.show(fmt::format("{}, {} of {}", variant->name, done + 1, variants.size()),
                       static_cast<int>(done), static_cast<int>(variants.size()));
-        result.variants.push_back(measure(gpu, op, *variant, *operation, loaded.op_input()));
+        result.variants.push_back(measure(gpu, op, *variant, *operation, loaded.op_input(), patience_of(arguments)));
     }
     progress.hide();
     print_product(arguments.has("json") ? bench_json(result, gpu.device())
@@ -182,7 +190,7 @@ void bench_all(const Arguments& arguments, const Settings& settings) {
                     progress.show(fmt::format("{}, {}: {}", op->name, column.title, variant),
                                   done + static_cast<int>(measured), static_cast<int>(count_measurements()));
                 };
-                columns.push_back(measure_column(gpu, *op, column, patience, told));
+                columns.push_back(measure_column(gpu, *op, column, patience_of(arguments), patience, told));
                 done += static_cast<int>(op->bench.variants.size());
                 if (json) {
                     progress.hide();

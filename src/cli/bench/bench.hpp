@@ -6,6 +6,9 @@
 
 namespace glproc::cli {
 
+/// Of --seconds. None is enough for a few runs.
+inline constexpr Limit bench_seconds_limit{0, 3600};
+
 /// `bench OP`: every variant of one operation with one input.
 void bench_operation(const Arguments& arguments, const Settings& settings);
 

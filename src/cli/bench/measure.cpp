@@ -44,9 +44,13 @@ constexpr Patience of_cpu{20, 600};
 /// Runs for as long as a batch takes.
 class Batch {
   public:
-    Batch(Context& gpu, const Workload& workload)
+    Batch(Context& gpu, const Workload& workload, std::optional<double> seconds)
         : gpu_(gpu), workload_(workload),
-          patience_(workload.on_cpu || gpu.device().software ? of_cpu : of_gpu) {}
+          patience_(workload.on_cpu || gpu.device().software ? of_cpu : of_gpu) {
+        if (seconds) {
+            patience_ = {std::min(patience_.batch, *seconds * 100), *seconds * 1000};
+        }
+    }
 
     RunTimes operator()() {
         RunTimes all;
@@ -78,7 +82,7 @@ class Batch {
 } // namespace
 
 Measured measure(Context& gpu, const OpInfo& op, const BenchVariant& variant, const Operation& operation,
-                 const OpInput& input) {
+                 const OpInput& input, std::optional<double> seconds) {
     Measured result{.name = variant.name};
     if (const auto why = variant.unavailable(operation, gpu, input)) {
         result.not_run = *why;
@@ -93,7 +97,7 @@ Measured measure(Context& gpu, const OpInfo& op, const BenchVariant& variant, co
                                 gpu.device().renderer, result.verdict.wrong),
                     "only correct results are timed");
     }
-    Batch batch(gpu, workload);
+    Batch batch(gpu, workload, seconds);
     const SteadyTimes times = time_until_steady(std::ref(batch), batch.patience());
     const auto [least, most] = std::minmax_element(times.milliseconds.begin(), times.milliseconds.end());
     result.median = median_of(times.milliseconds);

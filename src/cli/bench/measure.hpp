@@ -25,7 +25,8 @@ struct Measured {
 
 /// Runs the variant, compares its result with the CPU reference, and only then times it: in batches, until
 /// those agree or patience ends (see time_until_steady). Throws Error(operation) where the result is wrong.
+/// Patience is `seconds`, or what suits the device.
 Measured measure(Context& gpu, const OpInfo& op, const BenchVariant& variant, const Operation& operation,
-                 const OpInput& input);
+                 const OpInput& input, std::optional<double> seconds);
 
 } // namespace glproc::cli

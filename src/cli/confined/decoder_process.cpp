@@ -43,7 +43,7 @@ class DecoderProcess {
   public:
     DecoderProcess(const Budget& budget, std::span<const std::byte> file, std::string_view name,
                    const DecodeOptions& options, bool as_series)
-        : budget_(budget), name_(name), left_(budget.seconds) {
+        : budget_(budget), name_(name), left_(budget.seconds), end_(as_series ? deadline_of(budget) : std::nullopt) {
         DecoderCall call{.name = name_, .budget = budget, .options = options, .as_series = as_series};
         std::vector<std::string> words = words_of(call);
         std::vector<char*> argv;
@@ -87,6 +87,11 @@ class DecoderProcess {
         line_.close();
         std::optional<int> ended;
         within([&](const Deadline& deadline) { ended = wait_for(std::exchange(child_, 0), deadline); });
+        if (!ended && end_) {
+            throw Error(ErrorCode::input,
+                        fmt::format("{}: its images were not decoded and written within {:g} s", name_, budget_.seconds),
+                        hint_for(budget_, "--max-seconds"));
+        }
         const int status = checked(ended, budget_, name_);
         if (status != 0) {
             throw Error(ErrorCode::input, fmt::format("{}: the decoder ended with status {}", name_, status));
@@ -94,9 +99,14 @@ class DecoderProcess {
     }
 
   private:
-    /// The time that is spent waiting counts, for all pictures of a file together.
+    /// Of a single picture the time counts that is spent waiting. Of a series all of it does, until the last picture is asked for:
+    /// a few bytes can ask for thousands of canvases, which cost more to process and to write than to decode.
     template <class Work>
     void within(Work work) {
+        if (end_) {
+            work(end_);
+            return;
+        }
         const steady_clock::time_point start = steady_clock::now();
         using Seconds = std::chrono::duration<double>;
         work(budget_.seconds > 0
@@ -107,7 +117,8 @@ class DecoderProcess {
 
     Budget budget_;
     std::string name_;
-    double left_; ///< seconds
+    double left_;  ///< seconds
+    Deadline end_; ///< of a series
     DecoderLine line_;
     pid_t child_ = 0;
 };

@@ -54,7 +54,7 @@ std::vector<Flag> budget_flags() {
     return in_group(
         "Input",
         {number("max-seconds", max_seconds_limit, "",
-                "give up on an image that takes longer to decode"),
+                "give up on an image that takes longer to decode, or an animation that takes longer in all"),
          amount("max-memory", max_memory_limit, "MiB", "",
                 "give up on an image that takes more memory to decode: 512M, 2G, or MiB"),
          toggle(

@@ -55,11 +55,15 @@ ColourCurve PictureOutput::written_transfer(const Form& in_file) const {
 
 /// Whether numbers become codes, for which one has to know where they lie.
 bool PictureOutput::needs_range(const Form& form, Depth to) const {
-    return form.depth == Depth::f32 && to != Depth::f32 && transfer_ == ColourCurve::unknown && !keeps_values_ &&
-           !is_mask_;
+    return form.depth == Depth::f32 && to != Depth::f32 && transfer_ == ColourCurve::unknown && !is_mask_;
 }
 
 void PictureOutput::say_range(const Interval& range, Depth to) {
+    if (keeps_values_) {
+        notes_.push_back(fmt::format("{}: values from {:.6g} to {:.6g}{} are kept as they are, and clipped below 0 and above 1",
+                                     name(), range.low, range.high, range_ ? ", which is all that their type holds," : ""));
+        return;
+    }
     notes_.push_back(fmt::format("{}: values from {:.6g} to {:.6g}{} become 0 to {}", name(), range.low, range.high,
                                  range_ ? ", which is all that their type holds," : "", max_code(to)));
 }

@@ -241,7 +241,7 @@ Picture PictureOutput::in_depth(Picture picture, const Form& form, Depth depth) 
         is_unit_ = is_unit_ && range == Interval{};
         if (depth != Depth::f32 && range != Interval{}) {
             say_range(range, depth);
-            picture = from_range(std::move(picture), range);
+            picture = keeps_values_ ? std::move(picture) : from_range(std::move(picture), range);
             range_.reset();
         }
     }
@@ -293,7 +293,7 @@ Image PictureOutput::finished(Image image) {
     if (needs_range(image.form(), form.depth) && !is_unit_) {
         if (const Interval range = range_in(image); range != Interval{}) {
             say_range(range, form.depth);
-            image = from_range(std::move(image), range);
+            image = keeps_values_ ? std::move(image) : from_range(std::move(image), range);
         }
     }
     if (image.depth() == Depth::f32) { // before its values are codes

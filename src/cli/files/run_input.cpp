@@ -2,6 +2,7 @@
 
 #include "cli/confined/decoder_process.hpp"
 #include "cli/files/first_profile.hpp"
+#include "cli/words/thesaurus.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/files/inspect.hpp"
 #include "glproc/files/npy.hpp"
@@ -33,6 +34,20 @@ bool is_large_source(const RowSource& source) {
 
 } // namespace
 
+namespace {
+
+/// compare A B DIFF writes DIFF elsewhere. Throws Error(input) where that may be meant.
+void refuse_missing_map(const std::string& path, const std::vector<std::string>& inputs, const Command& command) {
+    std::error_code unknown;
+    if (inputs.size() == 2 && find_flag(command.flags, "--map") != nullptr && !std::filesystem::exists(path, unknown)) {
+        throw Error(ErrorCode::input, path + ": no such file",
+                    fmt::format("glproc {} {} {} --map {}", command.name, shell_word(inputs[0]), shell_word(inputs[1]),
+                                shell_word(path)));
+    }
+}
+
+} // namespace
+
 Notes read_second_pictures(Operation& operation, const Arguments& arguments, const std::string& first) {
     const std::vector<std::string> inputs = arguments.inputs();
     bool reads_stdin = std::find(inputs.begin(), inputs.end(), "-") != inputs.end() ||
@@ -45,6 +60,7 @@ Notes read_second_pictures(Operation& operation, const Arguments& arguments, con
             throw Error(ErrorCode::usage, "stdin can be read only once", "name a file instead of one -");
         }
         const NamedPage named = named_page(picture->path);
+        refuse_missing_map(named.path, inputs, *arguments.command);
         const std::vector<std::byte> file = read_input(named.path, "image");
         const std::string name = input_name(picture->path);
         DecodeOptions options = decode_options(arguments, &notes);

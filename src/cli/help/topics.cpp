@@ -4,6 +4,21 @@ namespace glproc::cli {
 
 const std::vector<Topic>& topics() {
     static const std::vector<Topic> all{
+        {"contrast more less", "glproc adjust --contrast",
+         "more or less contrast; levels --auto stretches it to the full range"},
+        {"hue turn rotate shift colours", "glproc adjust --hue", "turn all hues by an angle"},
+        {"kernel convolution convolve filter matrix mask weights own", "glproc convolve --kernel",
+         "filter with a kernel of your own weights"},
+        {"hdr merge exposure exposures bracket brackets bracketing", "glproc stack --by",
+         "the mean or median of aligned images; merging exposures into an HDR image is not part of glproc"},
+        {"pixelate pixelise mosaic censor blocks anonymise face number plate", "glproc resize --filter",
+         "pixelate an image: glproc pipe in.png out.png resize 5% --filter box then resize 2000% --filter nearest"},
+        {"solarize solarise invert curve darkroom", "glproc curve --points",
+         "solarise with a curve that falls in the highlights: glproc curve in.png out.png --points 0,0,0.5,0.5,1,0"},
+        {"hough transform lines circles straight detect", "glproc canny --sigma",
+         "edges as lines one pixel wide; finding lines and circles in them (Hough) is not part of glproc"},
+        {"fft fourier dft transform frequency frequencies spectrum spectra", "docs/python.md",
+         "spectra are filtered as arrays in Python; no command makes a Fourier transform of an image"},
         {"dark darker exr hdr linear light srgb", "glproc convert --transfer",
          "EXR and HDR files hold linear light: auto converts it to sRGB and back, keep leaves the values "
          "alone"},
@@ -117,7 +132,7 @@ const std::vector<Topic>& topics() {
          "local contrast: equalise the histogram tile by tile"},
         {"contrast washed out pale flat dull haze", "glproc levels --auto",
          "stretch the contrast to the full range"},
-        {"black white binary bw monochrome scan text paper", "glproc threshold --local",
+        {"adaptive threshold local black white binary bw monochrome scan text paper", "glproc threshold --local",
          "black and white with a threshold for each pixel: sauvola suits text on paper"},
         {"gui window interactive slider live preview", "glproc view",
          "a window with a control for every parameter and a live histogram"},

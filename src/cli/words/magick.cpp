@@ -94,7 +94,7 @@ std::optional<std::string> magick_call(const std::vector<std::string>& words) {
     }
     MagickCall call;
     if (!read({words.begin() + (has_command ? 1 : 0), words.end()}, call)) {
-        return std::nullopt;
+        return call.state.difference.empty() ? std::nullopt : std::optional(call.state.difference);
     }
     if (call.state.composes) { // the second file is laid on the first one
         if (call.files.size() != 3) {

@@ -126,10 +126,8 @@ Text modulate_of(const std::string& value, MagickState&) {
     if (n[0] != 100) { // multiplied, not added to
         steps.push_back(fmt::format("matrix --matrix {0:.6g},0,0,0,{0:.6g},0,0,0,{0:.6g}", n[0] / 100));
     }
-    const std::string saturation =
-        n.size() > 1 && n[1] != 100 ? fmt::format(" --saturation {:.6g}", n[1] / 100) : "";
-    const std::string hue =
-        n.size() > 2 && n[2] != 100 ? fmt::format(" --hue {:.6g}", (n[2] - 100) * 1.8) : "";
+    const std::string saturation = n.size() > 1 && n[1] != 100 ? fmt::format(" --saturation {:.6g}", n[1] / 100) : "";
+    const std::string hue = n.size() > 2 && n[2] != 100 ? fmt::format(" --hue {:.6g}", (n[2] - 100) * 1.8) : "";
     if (!saturation.empty() || !hue.empty()) {
         steps.push_back(fmt::format("adjust{}{}", saturation, hue));
     }
@@ -176,6 +174,9 @@ Text border_of(const std::string& value, MagickState& state) {
 Text crop_of(const std::string& value, MagickState& state) {
     const std::optional<Geometry> g = geometry_in(value);
     const std::size_t plus = value.find('+');
+    if (g && g->numbers.size() == 2) {
+        state.difference = fmt::format("ImageMagick cuts tiles of {0} there; -crop {0}+0+0 is the one at the top left", value);
+    }
     if (!g || g->numbers.size() != 4 || plus == std::string::npos) {
         return std::nullopt;
     }

@@ -15,6 +15,7 @@ struct MagickState {
     std::string border = "'#dfdfdf'";
     bool is_plus = false; ///< the flag begins with +
     bool composes = false;
+    std::string difference = {}; ///< why nothing here is the same, where that can be said
 };
 
 /// A flag, and what it is here: "blur --sigma 2", also "matrix ... then adjust ...", or "--quality 80" for

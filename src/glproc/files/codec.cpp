@@ -211,18 +211,21 @@ std::optional<Image> first_frame(const Source& source, const DecodeOptions& opti
 Image decode(std::span<const std::byte> bytes, std::string_view name, const DecodeOptions& options) {
     if (options.page != 0)
         return decode_page(open_series(bytes, name, options), bytes, name, options);
-    const Source source{.bytes = bytes,
-                        .name = name,
-                        .max_pixels = options.max_pixels,
-                        .notes = options.notes,
-                        .alone = options.alone,
-                        .box = options.box};
+    Source source{.bytes = bytes,
+                  .name = name,
+                  .max_pixels = options.max_pixels,
+                  .notes = options.notes,
+                  .alone = options.alone,
+                  .box = options.box};
     const codecs::Reader& reader = codecs::reader_for(source, bytes, Parsing::pixels);
+    const auto count = [&] { return options.notes == nullptr ? 0 : options.notes->size(); };
     if (reader.format == Format::png && codecs::begins_as_apng(source)) {
+        const std::size_t before = count();
         if (std::optional<Image> frame = first_frame(source, options))
             return std::move(*frame);
+        source.frames_told = count() > before;
     }
-    const std::size_t noted = options.notes == nullptr ? 0 : options.notes->size();
+    const std::size_t noted = count();
     try {
         return decode_by(reader, source);
     } catch (const Error& error) {

@@ -4,6 +4,7 @@
 #include "glproc/files/admission.hpp"
 #include "glproc/files/formats.hpp"
 #include "glproc/files/output.hpp"
+#include "glproc/files/series/allowance.hpp"
 #include "glproc/files/series/canvas.hpp"
 #include "glproc/files/series/writers.hpp"
 #include "glproc/image/metadata.hpp"
@@ -92,8 +93,8 @@ class Animation final : public PictureSeries {
         parts_ = parts_of(survey_.info.format, source_);
         const auto width = static_cast<std::uint64_t>(parts_->canvas().width);
         const auto height = static_cast<std::uint64_t>(parts_->canvas().height);
-        check_size(source_, width, height, parts_->pixels_per_byte());
-        check_all(width * height);
+        check_size(source_, width, height, PixelAllowance::paid_pixels);
+        PixelAllowance(source_).take(width, height, survey_.info.count);
         Metadata metadata = sound(source_, parts_->metadata());
         orientation_ = orientation_of(metadata.exif);
         reset_orientation(metadata, orientation_);
@@ -130,24 +131,6 @@ class Animation final : public PictureSeries {
     }
 
   private:
-    /// A small file can hold many frames on a large canvas, each of which is work: as many pixels as one
-    /// image may have, or as the file's bytes may stand for, and of a large file those of some images.
-    void check_all(std::uint64_t canvas) const {
-        constexpr double images = 64;
-        constexpr double pixels_per_byte = 65536; // small frames on large canvases exist
-        const auto most = static_cast<double>(source_.max_pixels);
-        const double all = static_cast<double>(canvas) * survey_.info.count;
-        const double paid = pixels_per_byte * static_cast<double>(source_.size());
-        if (all > std::min(images * most, std::max(most, paid))) {
-            throw Error(ErrorCode::input,
-                        fmt::format("{}: {} frames of {}x{} pixels are too many for a file of {} bytes and a "
-                                    "limit of {} pixels",
-                                    name_, survey_.info.count, parts_->canvas().width,
-                                    parts_->canvas().height, source_.size(), source_.max_pixels),
-                        fmt::format("if you trust the file: --max-pixels {:.0f}", all));
-        }
-    }
-
     std::string name_;
     Source source_;
     Survey survey_;

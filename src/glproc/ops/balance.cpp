@@ -160,7 +160,6 @@ Plan plan(const Balance& op, const Form& form) {
     Measure measure;
     measure.histogram.bins = bins_of(form);
     measure.histogram.channels = {HistogramChannel::red, HistogramChannel::green, HistogramChannel::blue};
-    measure.histogram.hidden = false;
     measure.point = [op, form](const Counted& counted) {
         return point_of(op, form, gains_of(op, form, counted));
     };

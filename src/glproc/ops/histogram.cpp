@@ -210,6 +210,8 @@ const OpInfo& histogram_info() {
                     .help = "the values of a float image to count in bins; values outside and NaN are "
                             "counted separately",
                     .standard = FieldText<Interval>::print(Histogram{}.range)})
+            .toggle("hidden", static_cast<bool HistogramCall::*>(&Histogram::hidden), true,
+                    {.help = "also count the colours of fully transparent pixels"})
             .field("method", &Histogram::variant,
                    {.value = "M", .help = "the algorithm; the counts are always the same", .alias = "variant"})
             .field("plot", &HistogramCall::plot,

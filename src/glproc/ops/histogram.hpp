@@ -30,7 +30,8 @@ inline constexpr std::array<EnumRow<HistogramVariant>, 7> enum_rows<HistogramVar
             "as many work groups as the GPU holds, each counting many tiles: large images, flat areas"},
 };
 
-/// The counts of one channel. `counts`, `outside` and `nan` add up to the number of pixels that are counted.
+/// The counts of one channel. `counts`, `outside` and `nan` add up to the number of pixels that are counted: all of them, or for
+/// colours those that can be seen.
 struct ChannelCounts {
     HistogramChannel channel = HistogramChannel::luma;
     std::vector<std::uint64_t> counts; ///< one for each bin
@@ -52,7 +53,7 @@ struct Histogram {
     std::vector<HistogramChannel> channels = {HistogramChannel::luma}; ///< each at most once
     LumaWeights luma = LumaWeights::rec709;
     Interval range = {0, 1}; ///< of float images
-    bool hidden = true;      ///< whether the colours of pixels of alpha 0, which nobody sees, are counted
+    bool hidden = false;     ///< whether the colours of pixels of alpha 0, which nobody sees, are counted
     HistogramVariant variant = HistogramVariant::automatic;
 
     /// One entry for each of `channels`, in their order. Throws Error(usage) for values out of range, alpha

@@ -67,7 +67,6 @@ Measure measure_of(const Levels& op, const Form& form, const Point& point) {
     const auto clipped = static_cast<std::uint64_t>(pixels * *op.clip / 100);
     Measure measure;
     measure.histogram.bins = bins_of(form);
-    measure.histogram.hidden = false;
     measure.histogram.channels = is_apart ? std::vector{red, green, blue} : std::vector{luma};
     measure.point = [=](const Counted& counted) {
         std::array<Ends, 4> ends{{{}, {}, {}, {0, max_code(form.depth)}}};

@@ -34,7 +34,7 @@ std::uint64_t between(std::uint64_t low, std::uint64_t high, WideCount part, Wid
 /// The code of the other image for each code of the image.
 std::vector<std::uint64_t> matched_codes(const Cumulated& own, const Cumulated& other) {
     std::vector<std::uint64_t> codes;
-    if (other.back() == 0) { // nothing of it can be seen
+    if (own.back() == 0 || other.back() == 0) { // nothing of one can be seen
         codes.resize(own.size());
         std::iota(codes.begin(), codes.end(), std::uint64_t{0});
         return codes;

@@ -69,6 +69,17 @@ SheetTile tile_for(const SheetTile& asked, int count) {
     return tile;
 }
 
+/// Of percent: those of the first image.
+NewSize cell_for(NewSize cell, const Form& first) {
+    if (cell.percent > 0) {
+        const auto part = [](int side, double percent) { return std::max(1, static_cast<int>(std::lround(side * percent / 100))); };
+        cell.width = part(first.width, cell.percent);
+        cell.height = part(first.height, cell.percent_y > 0 ? cell.percent_y : cell.percent);
+        cell.percent = cell.percent_y = 0;
+    }
+    return cell;
+}
+
 void check_sheet(const Montage& op) {
     check_limit("gap", op.gap, sheet_gap_limit);
     check_limit("size", op.size, font_size_limit);
@@ -299,6 +310,7 @@ std::string FieldText<SheetTile>::print(const SheetTile& tile) {
 
 Plan plan(const Montage& given, const Form& form) {
     Montage op = given;
+    op.cell = cell_for(op.cell, form);
     op.size = op.size.in(op.cell.width);
     op.gap = op.gap.in(op.cell.width);
     const auto sheet = std::make_shared<const Sheet>(sheet_of(op, form));
@@ -315,7 +327,7 @@ const OpInfo& montage_info() {
             .field("tile", &Montage::tile,
                    {.value = "CxR", .help = "how many images beside and above each other; by default about as many"})
             .field("cell", &Montage::cell,
-                   {.value = "WxH", .unit = "pixels", .help = "the box that each image fits into; '256x256>' only shrinks"})
+                   {.value = "WxH", .unit = "pixels", .help = "the box that each image fits into; '256x256>' only shrinks, 20% is of the first image"})
             .field("label", &Montage::label,
                    {.value = "TEXT",
                     .help = "what to write below each; {name}, {stem}, {date} and {exif:KEY} stand for their "

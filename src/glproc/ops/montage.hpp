@@ -23,7 +23,7 @@ struct SheetTile {
 /// size, channels and depth. The sheet is in colour if one of them is, has alpha if one has, and the largest depth.
 struct Montage {
     SheetTile tile = {};                             ///< without any it is about as wide as it is high
-    NewSize cell = {.width = 256, .height = 256};    ///< both sides; with `only_shrinks` small images stay small
+    NewSize cell = {.width = 256, .height = 256};    ///< both sides, or percent of the first image's; with `only_shrinks` small images stay small
     std::string label = {};                          ///< below each image: {name}, {stem}, {date}, {exif:KEY}
     std::string font = "Sans";
     PixelLength<double> size = 16;              ///< of the font, in pixels

@@ -53,6 +53,11 @@ ChannelStats stats_of(const std::vector<std::uint64_t>& counts, const Stats& op)
         sum += code * counts[code];
         squares += Wide{code * code} * counts[code];
     }
+    if (stats.count == 0) {
+        stats.min = stats.max = stats.mean = stats.stddev = stats.median = stats.entropy = not_a_number;
+        stats.percentiles.assign(op.percentiles.size(), not_a_number);
+        return stats;
+    }
     const auto n = static_cast<double>(stats.count);
     for (const std::uint64_t count : counts) {
         const double share = static_cast<double>(count) / n;
@@ -112,13 +117,18 @@ class CodeStats final : public StatsSweep {
 /// Of floats, which are seen twice.
 class FloatStats final : public StatsSweep {
   public:
-    FloatStats(const Stats& op, int channels) : op_(op), measured_(static_cast<std::size_t>(channels)) {}
+    FloatStats(const Stats& op, const Form& form)
+        : op_(op), skips_(form.has_alpha() && !op.hidden), measured_(static_cast<std::size_t>(form.channels)) {}
 
     RowsMade next(Context&, Band& band) override {
         const auto values = band.pixels().values<float>();
+        const std::size_t channels = measured_.size();
         for (std::size_t i = 0; i < values.size(); ++i) {
-            FloatMoments& channel = measured_[i % measured_.size()];
-            is_second_ ? channel.look_again(values[i]) : channel.look(values[i]);
+            const std::size_t c = i % channels;
+            if (skips_ && c + 1 < channels && values[i - c + channels - 1] == 0) {
+                continue;
+            }
+            is_second_ ? measured_[c].look_again(values[i]) : measured_[c].look(values[i]);
         }
         return {};
     }
@@ -151,6 +161,7 @@ class FloatStats final : public StatsSweep {
 
   private:
     Stats op_;
+    bool skips_; ///< what cannot be seen
     std::vector<FloatMoments> measured_;
     bool is_second_ = false;
 };
@@ -241,7 +252,7 @@ Workload stats_workload(const Stats& op, Context& gpu, const ImageInput& input) 
 
 SweepPlan plan(const Stats& op, const Form& form) {
     check(op);
-    Histogram histogram{.bins = static_cast<int>(max_code(form.depth)) + 1, .channels = {}};
+    Histogram histogram{.bins = static_cast<int>(max_code(form.depth)) + 1, .channels = {}, .hidden = op.hidden};
     for (const auto& [channel, name] : channels_of(form)) {
         histogram.channels.push_back(channel);
     }
@@ -252,7 +263,7 @@ SweepPlan plan(const Stats& op, const Form& form) {
             .sweeps = {{.may_repeat = twice,
                         .begin = [=](Context& gpu, const BandCut& cut, SweepState*) -> std::unique_ptr<SweepState> {
                             if (twice) {
-                                return std::make_unique<FloatStats>(op, form.channels);
+                                return std::make_unique<FloatStats>(op, form);
                             }
                             return std::make_unique<CodeStats>(op, histogram, gpu, cut);
                         }}},
@@ -279,6 +290,7 @@ const OpInfo& stats_info() {
                     .unit = "percent",
                     .limit = percent_limit,
                     .help = "also print these percentiles of the pixel values"})
+            .toggle("hidden", &Stats::hidden, true, {.help = "also count the colours of fully transparent pixels"})
             .field(
                 "method", &Stats::method,
                 {.value = "M", .help = "where to compute; the figures are the same", .alias = "variant"})

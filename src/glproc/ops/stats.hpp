@@ -20,7 +20,8 @@ inline constexpr std::array<EnumRow<StatsMethod>, 3> enum_rows<StatsMethod>{
     EnumRow{StatsMethod::cpu, "cpu", "plain loops on the CPU: the reference"},
 };
 
-/// The figures of one channel, in code units (0 to 255, 0 to 65535, or floats as they are). NaN is counted
+/// The figures of one channel, in code units (0 to 255, 0 to 65535, or floats as they are). Colours of pixels of alpha 0 are left
+/// out, unless they are asked for. NaN is counted
 /// and left out of everything else; if nothing is left, all figures except the counts are NaN.
 struct ChannelStats {
     std::uint64_t count = 0; ///< values that are numbers
@@ -41,6 +42,7 @@ struct ChannelStats {
 /// Statistics of every channel of a picture. Exact for integers, up to one rounding each.
 struct Stats {
     std::vector<double> percentiles = {}; ///< 0 to 100
+    bool hidden = false;                  ///< whether the colours of pixels of alpha 0, which nobody sees, count
     StatsMethod method = StatsMethod::automatic;
 
     /// One entry for each channel. Throws Error(usage) for percentiles out of range.

@@ -109,7 +109,6 @@ Plan values_plan(const Threshold& op, const Form& form) {
     }
     Measure measure;
     measure.histogram.bins = bins_of(form);
-    measure.histogram.hidden = false;
     measure.histogram.luma = op.luma;
     measure.point = [=](const Counted& counted) {
         const std::int64_t bin = split_of(counted.channels.front().counts, *op.rule);

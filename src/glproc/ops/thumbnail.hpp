@@ -8,7 +8,8 @@
 
 namespace glproc {
 
-/// Shrinks the picture to fit a box and keeps its aspect. It is never enlarged.
+/// Shrinks the picture to fit a box and keeps its aspect. It is never enlarged. Of a HEIC or AVIF file it is given the smallest
+/// preview inside the file that is large enough, or the picture itself where there is none.
 struct Thumbnail {
     Extent box = {256, 256}; ///< a side of 0 sets no limit
     ResampleFilter filter = ResampleFilter::lanczos3;

@@ -98,7 +98,7 @@ from numpy.typing import ArrayLike, NDArray
 Number: TypeAlias = float | numpy.floating[Any] | numpy.integer[Any]
 Whole: TypeAlias = int | numpy.integer[Any]
 
-def stats(array: Array, /, *, percentiles: Sequence[float] = ()) -> Delayed: ...
+def stats(array: Array, /, *, percentiles: Sequence[float] = (), hidden: bool = False) -> Delayed: ...
 '''
 
 

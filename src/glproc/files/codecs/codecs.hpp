@@ -27,6 +27,7 @@ struct Source {
     const OpenFile* file = nullptr; ///< then `bytes` are empty
     bool alone = false;             ///< as DecodeOptions has it
     bool salvages = false;          ///< known to be broken: what comes before the damage is wanted
+    bool frames_told = false;       ///< PNG: what there is to say of its frames was said
     std::optional<Extent> box{};    ///< as DecodeOptions has it
     std::optional<std::uint64_t> directory{}; ///< TIFF: where that of a page stands; unset: of the first one
 

@@ -65,8 +65,6 @@ class Parts {
     /// Whether frames may be transparent, as far as the file says it: nothing where the pixels do.
     virtual std::optional<bool> has_alpha() const = 0;
     virtual Metadata metadata() const { return {}; }
-    /// How many pixels of the canvas a byte of the file may stand for at most.
-    virtual double pixels_per_byte() const { return 65536; } // small frames on large canvases exist
     /// Nothing at the end. Throws Error(input).
     virtual std::optional<Part> next() = 0;
     /// The part from next(), as a still picture.

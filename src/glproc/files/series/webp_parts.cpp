@@ -4,7 +4,6 @@
 #include "glproc/files/series/riff.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <string_view>
 #include <utility>
 
@@ -48,7 +47,6 @@ class WebpParts final : public Parts {
     int plays() const override { return plays_; }
     std::optional<bool> has_alpha() const override { return alpha_; }
     Metadata metadata() const override { return metadata_; }
-    double pixels_per_byte() const override { return std::numeric_limits<double>::infinity(); }
 
     std::optional<Part> next() override {
         while (const std::optional<Chunk> one = chunk(at_)) {

@@ -192,10 +192,9 @@ std::mutex& pango_guard() {
 }
 
 std::shared_ptr<const Lettering> laid_out(const DrawItem& item, const std::string& text) {
-    constexpr std::size_t most = 65536;
-    if (text.size() > most) {
+    if (text.size() > most_text_bytes) {
         throw Error(ErrorCode::usage,
-                    fmt::format("draw --text has {} bytes; the most is {}", text.size(), most));
+                    fmt::format("draw --text has {} bytes; the most is {}", text.size(), most_text_bytes));
     }
     constexpr double longest = 1.5e6; // pixels; Pango counts 1024ths of them in 32 bits
     if (item.size * static_cast<double>(text.size()) > longest) {

@@ -117,7 +117,15 @@ class Reader {
         if (at_ == begin) {
             fail("expected a text, a number or a list of numbers");
         }
+        check_bytes(at_ - begin);
         return std::string(text_.substr(begin, at_ - begin));
+    }
+
+    /// A name of megabytes would be copied, compared and repeated in messages before it turns out to be unknown.
+    void check_bytes(std::size_t bytes) const {
+        if (bytes > most_text_bytes) {
+            fail(fmt::format("a name or value of more than {} bytes", most_text_bytes));
+        }
     }
 
     std::string string() {
@@ -130,6 +138,7 @@ class Reader {
                 fail("a line ends within a text: \\n begins a new one");
             }
             c == '\\' ? escape(made) : made.push_back(static_cast<char>(c));
+            check_bytes(made.size());
         }
         if (at_ == text_.size()) {
             fail("a text without its closing quote");

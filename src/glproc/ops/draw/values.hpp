@@ -4,6 +4,7 @@
 #include "glproc/op/field.hpp"
 #include "glproc/op/picture_facts.hpp"
 
+#include <cstddef>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -19,6 +20,9 @@ struct FieldText<std::string> {
     static std::string print(const std::string& text) { return text; }
     static std::string range(const Limit&) { return "text"; }
 };
+
+/// What a text may have, and so each value of a list.
+inline constexpr std::size_t most_text_bytes = 65536;
 
 /// "X,Y,X,Y": numbers in pixels.
 struct Points {

@@ -69,7 +69,7 @@ void map_values(const Equalize& equalize, Image& image, const EqualizeTables& ta
 
 Histogram counted_by(const Equalize& equalize, const Form& form) {
     using enum HistogramChannel;
-    Histogram histogram{.bins = static_cast<int>(max_code(form.depth)) + 1, .luma = equalize.luma, .hidden = false};
+    Histogram histogram{.bins = static_cast<int>(max_code(form.depth)) + 1, .luma = equalize.luma};
     if (form.channels >= 3 && equalize.per_channel) {
         histogram.channels = {red, green, blue};
     }

@@ -1,5 +1,7 @@
 #include "glproc/ops/histogram/report.hpp"
 
+#include "glproc/ops/histogram/measured.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -30,6 +32,10 @@ struct Facts {
     std::uint64_t pixels() const {
         return static_cast<std::uint64_t>(width) * static_cast<std::uint64_t>(height);
     }
+    /// Pixels of alpha 0, whose colours are not counted.
+    std::uint64_t hidden(const ChannelReport& channel) const {
+        return pixels() - pixels_in(channel.counted) - channel.counted.outside - channel.counted.nan;
+    }
     /// The lower edge of part `part` of `parts`; of part `parts`, the upper end of the range.
     double edge(std::size_t part, std::size_t parts) const {
         const double length = range.high - range.low;
@@ -42,7 +48,7 @@ Value number(std::uint64_t value) {
     return {static_cast<std::int64_t>(value)};
 }
 
-Value channel_tree(const ChannelReport& channel, bool is_float) {
+Value channel_tree(const ChannelReport& channel, bool is_float, std::uint64_t hidden) {
     Value::List counts;
     counts.reserve(channel.counted.counts.size());
     for (const std::uint64_t count : channel.counted.counts) {
@@ -53,6 +59,9 @@ Value channel_tree(const ChannelReport& channel, bool is_float) {
     if (is_float) {
         tree.push_back({"outside", number(channel.counted.outside)});
         tree.push_back({"nan", number(channel.counted.nan)});
+    }
+    if (hidden > 0) {
+        tree.push_back({"hidden", number(hidden)});
     }
     const Statistics& s = channel.statistics;
     tree.insert(tree.end(), {{"min", {s.min}},
@@ -66,7 +75,7 @@ Value channel_tree(const ChannelReport& channel, bool is_float) {
 Value tree_of(const Facts& facts) {
     Value::List channels;
     for (const ChannelReport& channel : facts.channels) {
-        channels.push_back(channel_tree(channel, facts.is_float()));
+        channels.push_back(channel_tree(channel, facts.is_float(), facts.hidden(channel)));
     }
     return {Value::Object{{"schema", {"glproc.histogram/2"}},
                           {"input", {facts.input}},
@@ -190,6 +199,9 @@ std::string channel_text(const Facts& facts, const ChannelReport& channel, const
     if (facts.is_float()) {
         text += fmt::format("outside {}  nan {}\n", channel.counted.outside, channel.counted.nan);
     }
+    if (const std::uint64_t hidden = facts.hidden(channel); hidden > 0) {
+        text += fmt::format("hidden {}\n", hidden);
+    }
     const int decimals = facts.is_float() ? 6 : 3; // of a range of 1, or of hundreds
     return text + fmt::format("min {}  max {}  mean {}  stddev {}  median {}\n", figure(min), figure(max),
                               figure(mean, decimals), figure(stddev, decimals), figure(median));
@@ -231,7 +243,7 @@ Report histogram_report(const std::string& name, const Image& image, const Histo
                         std::vector<ChannelCounts> counts, int terminal_rows) {
     std::vector<Statistics> statistics;
     for (const ChannelCounts& counted : counts) {
-        statistics.push_back(measure(image, counted.channel, histogram.luma));
+        statistics.push_back(measure(image, counted.channel, histogram.luma, histogram.hidden));
     }
     return histogram_report(name, image.form(), histogram, std::move(counts), statistics, terminal_rows);
 }

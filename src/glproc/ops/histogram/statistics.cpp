@@ -14,6 +14,9 @@ namespace {
 
 __extension__ using Wide = unsigned __int128;
 
+constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
+constexpr Statistics no_statistics{not_a_number, not_a_number, not_a_number, not_a_number, not_a_number};
+
 /// Exact sums of whole numbers below 2^30, of at most 2^34 of them.
 class WholeMoments {
   public:
@@ -50,6 +53,9 @@ class WholeMoments {
 
     /// All but the median, of `count` numbers in units of 1 / unit.
     Statistics statistics(std::uint64_t count, double unit) const {
+        if (count == 0) {
+            return no_statistics;
+        }
         const auto n = static_cast<double>(count);
         const Wide spread = squares_ * count - Wide{sum_} * sum_; // n^2 times the variance
         return {.min = min_ / unit,
@@ -88,34 +94,36 @@ class WholeKind final : public Measurement::Kind {
 
     void add(const Samples& samples) override {
         const auto width = static_cast<std::size_t>(samples.image().width());
-        const Part empty{{}, median_.emptied(), std::vector<std::uint32_t>(width)};
+        const Part empty{{}, median_.emptied(), std::vector<std::uint32_t>(width), 0};
         const std::vector<Part> parts = over_rows(samples.image(), empty, [&](Part& part, int y) {
-            samples.row(y, std::span(part.row));
+            const std::span<const std::uint32_t> numbers = samples.row(y, std::span(part.row));
             if (again_) {
-                std::for_each(part.row.begin(), part.row.end(),
-                              [&](std::uint32_t n) { part.median.refine(n); });
+                std::for_each(numbers.begin(), numbers.end(), [&](std::uint32_t n) { part.median.refine(n); });
             } else {
-                part.moments.add(part.row);
-                std::for_each(part.row.begin(), part.row.end(),
-                              [&](std::uint32_t n) { part.median.count(n); });
+                part.moments.add(numbers);
+                std::for_each(numbers.begin(), numbers.end(), [&](std::uint32_t n) { part.median.count(n); });
+                part.count += numbers.size();
             }
         });
         for (const Part& part : parts) {
             moments_.join(part.moments);
             median_.join(part.median);
+            count_ += part.count;
         }
-        count_ += again_ ? 0 : width * static_cast<std::size_t>(samples.image().height());
     }
 
     bool begin_again() override {
-        median_.choose(std::array{(count_ - 1) / 2});
         again_ = true;
+        if (count_ == 0) {
+            return false;
+        }
+        median_.choose(std::array{(count_ - 1) / 2});
         return !median_.is_found();
     }
 
     Statistics result() const override {
         Statistics result = moments_.statistics(count_, unit_);
-        result.median = median_.keys().front() / double(unit_);
+        result.median = count_ > 0 ? median_.keys().front() / double(unit_) : not_a_number;
         return result;
     }
 
@@ -125,6 +133,7 @@ class WholeKind final : public Measurement::Kind {
         WholeMoments moments;
         RadixSelect median;
         std::vector<std::uint32_t> row; ///< the current row
+        std::uint64_t count = 0;        ///< of numbers, in the first pass
     };
 
     std::uint32_t unit_;
@@ -139,8 +148,7 @@ class FloatKind final : public Measurement::Kind {
     void add(const Samples& samples) override {
         std::vector<float> row(static_cast<std::size_t>(samples.image().width()));
         for (int y = 0; y < samples.image().height(); ++y) {
-            samples.row(y, std::span(row));
-            for (const float value : row) {
+            for (const float value : samples.row(y, std::span(row))) {
                 again_ ? moments_.look_again(value) : moments_.look(value);
             }
         }
@@ -173,11 +181,10 @@ void FloatMoments::choose(const std::function<std::vector<std::uint64_t>(std::ui
 }
 
 Statistics FloatMoments::statistics() const {
-    constexpr double nan = std::numeric_limits<double>::quiet_NaN();
     if (count_ == 0) {
-        return {nan, nan, nan, nan, nan};
+        return no_statistics;
     }
-    return {smallest_, largest_, mean_, std::sqrt(squares_ / static_cast<double>(count_)), nan};
+    return {smallest_, largest_, mean_, std::sqrt(squares_ / static_cast<double>(count_)), not_a_number};
 }
 
 std::vector<double> FloatMoments::values() const {
@@ -187,13 +194,13 @@ std::vector<double> FloatMoments::values() const {
     return values;
 }
 
-Measurement::Measurement(const Form& form, HistogramChannel channel, LumaWeights weights)
-    : channel_(channel), weights_(weights) {
+Measurement::Measurement(const Form& form, HistogramChannel channel, LumaWeights weights, bool hidden)
+    : channel_(channel), weights_(weights), hidden_(hidden) {
     if (form.depth == Depth::f32) {
         kind_ = std::make_unique<FloatKind>();
     } else {
         const Image one_pixel(1, 1, form.channels, form.depth);
-        const Samples samples(one_pixel, channel, weights);
+        const Samples samples(one_pixel, channel, weights, hidden);
         kind_ = std::make_unique<WholeKind>(samples.full(), samples.unit());
     }
 }
@@ -202,7 +209,7 @@ Measurement::Measurement(Measurement&&) noexcept = default;
 Measurement::~Measurement() = default;
 
 void Measurement::add(const Image& part) {
-    kind_->add(Samples(part, channel_, weights_));
+    kind_->add(Samples(part, channel_, weights_, hidden_));
 }
 
 bool Measurement::begin_again() {
@@ -213,8 +220,8 @@ Statistics Measurement::result() const {
     return kind_->result();
 }
 
-Statistics measure(const Image& image, HistogramChannel channel, LumaWeights weights) {
-    Measurement measurement(image.form(), channel, weights);
+Statistics measure(const Image& image, HistogramChannel channel, LumaWeights weights, bool hidden) {
+    Measurement measurement(image.form(), channel, weights, hidden);
     measurement.add(image);
     if (measurement.begin_again()) {
         measurement.add(image);

@@ -14,7 +14,7 @@
 namespace glproc {
 
 /// In code units (0-255, 0-65535, or floats as they are), luma as a real number. Exact for integer images
-/// except for one rounding each. NaN values of float images are left out; if nothing is left, every figure is
+/// except for one rounding each. NaN values of float images are left out; if there is nothing, every figure is
 /// NaN.
 struct Statistics {
     double min = 0;
@@ -66,16 +66,16 @@ class FloatMoments {
 };
 
 /// Makes two passes over the image. The median comes from counting the upper, then the lower half of the
-/// values' bits, so that nothing is sorted and nothing is stored. This is a radix selection, derived from the
+/// values' bits, so that nothing is sorted and nothing is stored. Without `hidden` the colours of pixels of alpha 0 are left out. This is a radix selection, derived from the
 /// radix sort in Knuth, The Art of Computer Programming, vol. 3, 5.2.5.
-Statistics measure(const Image& image, HistogramChannel channel, LumaWeights weights);
+Statistics measure(const Image& image, HistogramChannel channel, LumaWeights weights, bool hidden);
 
 /// The same for an image that comes in parts, from top to bottom, and a second time if begin_again() says so.
 class Measurement {
   public:
     /// Parts will be of this depth and number of channels. Throws Error(usage) for the alpha of images
     /// without.
-    Measurement(const Form& form, HistogramChannel channel, LumaWeights weights);
+    Measurement(const Form& form, HistogramChannel channel, LumaWeights weights, bool hidden);
     Measurement(Measurement&&) noexcept;
     ~Measurement();
 
@@ -93,6 +93,7 @@ class Measurement {
   private:
     HistogramChannel channel_;
     LumaWeights weights_;
+    bool hidden_;
     std::unique_ptr<Kind> kind_;
 };
 

@@ -73,7 +73,7 @@ HistogramSweep::HistogramSweep(const Histogram& histogram, Context& gpu, const B
     : counts_(histogram, gpu, cut) {
     for (const HistogramChannel channel : histogram.channels) {
         if (measures) {
-            measured_.emplace_back(cut.picture, channel, histogram.luma);
+            measured_.emplace_back(cut.picture, channel, histogram.luma, histogram.hidden);
         }
     }
 }

@@ -146,14 +146,14 @@ def histogram(array, /, *arguments, **named):
     return _counts(array, settings_of(operation, arguments, named))
 
 
-def stats(array, /, *, percentiles=()):
+def stats(array, /, *, percentiles=(), hidden=False):
     """The dict of glproc.stats() as a delayed object, of integers alone: sums of floats would depend on the parts."""
     if str(array.dtype) not in ("uint8", "uint16"):
         raise TypeError(f"stats takes Dask arrays of uint8 or uint16; this one holds {array.dtype}")
     count = array.shape[2] if array.ndim == 3 else 1
     channels = ["r"] if count < 3 else ["r", "g", "b"]
     channels += ["a"] if count in (2, 4) else []
-    named = {"bins": 1 << _BITS[str(array.dtype)], "channels": channels}
+    named = {"bins": 1 << _BITS[str(array.dtype)], "channels": channels, "hidden": hidden}
     counts = _counts(array, settings_of(_OPERATIONS["histogram"], (), named))
     return delayed(_stats)(counts, [float(percent) for percent in percentiles])
 
@@ -195,7 +195,8 @@ def _add(reports, shape=None):
                 channel[key] = sum(each)
             elif key in ("min", "max"):
                 channel[key] = (min if key == "min" else max)([one for one in each if one == one] or each)
-        channels.append(channel)
+        hidden = sum(part.get("hidden", 0) for part in same)
+        channels.append({**channel, "hidden": hidden} if hidden else channel)
     size = {} if shape is None else {"height": shape[0], "width": shape[1], "pixels": shape[0] * shape[1]}
     return {**reports[0], **size, "channels": channels}
 
@@ -210,6 +211,10 @@ def _stats(report, percentiles):
 def _channel(name, counts, percentiles):
     """The figures that glproc.stats() makes of the counts of codes, which are exact integers up to the last step."""
     n = sum(counts)
+    if n == 0:  # nothing can be seen
+        none = dict.fromkeys(("min", "max", "mean", "stddev", "median"), math.nan)
+        return {"name": name, "count": 0, "nan": 0, **none,
+                "percentiles": [{"percent": p, "value": math.nan} for p in percentiles], "entropy": math.nan}  # fmt: skip
     total = sum(code * count for code, count in enumerate(counts))
     squares = sum(code * code * count for code, count in enumerate(counts))
     used = [code for code, count in enumerate(counts) if count]

@@ -122,7 +122,7 @@ class LayoutReader {
         if (data.size() != 8)
             return;
         layout_.frames = static_cast<int>(std::clamp<std::size_t>(big_number(data, 4), 1, most));
-        if (layout_.frames > 1)
+        if (layout_.frames > 1 && !source_.frames_told)
             note(source_, fmt::format("has {} frames; the first one is used", layout_.frames));
     }
 

@@ -2,6 +2,7 @@
 #include "glproc/files/codecs/blocks.hpp"
 #include "glproc/files/codecs/codecs.hpp"
 #include "glproc/files/codecs/little.hpp"
+#include "glproc/files/series/allowance.hpp"
 #include "glproc/files/series/parts.hpp"
 
 #include <array>
@@ -19,7 +20,7 @@ SeriesInfo info_of(const std::vector<std::uint64_t>& pages) {
 class TiffPages final : public PictureSeries {
   public:
     TiffPages(const Source& source, std::vector<std::uint64_t> pages)
-        : name_(source.name), source_(source), pages_(std::move(pages)), info_(info_of(pages_)) {
+        : name_(source.name), source_(source), pages_(std::move(pages)), info_(info_of(pages_)), allowance_(source_) {
         source_.name = name_;
     }
 
@@ -28,7 +29,9 @@ class TiffPages final : public PictureSeries {
     std::optional<SeriesPicture> next() override {
         if (at_ == pages_.size())
             return std::nullopt;
-        return SeriesPicture{page(at_++), {}};
+        Image image = page(at_++);
+        allowance_.take(static_cast<std::uint64_t>(image.width()), static_cast<std::uint64_t>(image.height()), 1);
+        return SeriesPicture{std::move(image), {}};
     }
 
     Image at(int number) override { return page(static_cast<std::size_t>(number) - 1); }
@@ -44,6 +47,7 @@ class TiffPages final : public PictureSeries {
     Source source_;
     std::vector<std::uint64_t> pages_;
     SeriesInfo info_;
+    PixelAllowance allowance_; ///< pages can share their pixels
     std::size_t at_ = 0;
 };
 
