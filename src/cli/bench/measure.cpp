@@ -47,7 +47,7 @@ class Batch {
     Batch(Context& gpu, const Workload& workload, std::optional<double> seconds)
         : gpu_(gpu), workload_(workload),
           patience_(workload.on_cpu || gpu.device().software ? of_cpu : of_gpu) {
-        if (seconds) {
+        if (seconds) { // of which five batches that must agree take half
             patience_ = {std::min(patience_.batch, *seconds * 100), *seconds * 1000};
         }
     }

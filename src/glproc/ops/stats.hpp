@@ -21,8 +21,8 @@ inline constexpr std::array<EnumRow<StatsMethod>, 3> enum_rows<StatsMethod>{
 };
 
 /// The figures of one channel, in code units (0 to 255, 0 to 65535, or floats as they are). Colours of pixels of alpha 0 are left
-/// out, unless they are asked for. NaN is counted
-/// and left out of everything else; if nothing is left, all figures except the counts are NaN.
+/// out, unless they are asked for. NaN is counted and left out of everything else; if nothing is left, all figures except the
+/// counts are NaN.
 struct ChannelStats {
     std::uint64_t count = 0; ///< values that are numbers
     std::uint64_t nan = 0;
