@@ -66,8 +66,8 @@ class FloatMoments {
 };
 
 /// Makes two passes over the image. Without `hidden` the colours of pixels of alpha 0 are left out. The median comes from
-/// counting the upper, then the lower half of the values' bits, so that nothing is sorted and nothing is stored: a radix
-/// selection, derived from the radix sort in Knuth, The Art of Computer Programming, vol. 3, 5.2.5.
+/// counting the upper, then the lower half of the values' bits, so that nothing is sorted and nothing is stored. This is
+/// a radix selection, derived from the radix sort in Knuth, The Art of Computer Programming, vol. 3, 5.2.5.
 Statistics measure(const Image& image, HistogramChannel channel, LumaWeights weights, bool hidden);
 
 /// The same for an image that comes in parts, from top to bottom, and a second time if begin_again() says so.
