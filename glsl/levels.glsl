@@ -1,6 +1,6 @@
-// Levels: low + range x clamp((v - black) / (white - black))^exponent, for each channel that is to be changed. Kind:
-// point Params: 0 the largest code (0: floats), 1 exponent, 2 low, 3 range; for r, g, b and a from 4 each: black, as
-// two floats,
+// Levels: low + range x clamp((v - black) / (white - black))^exponent, for each channel that is to be changed.
+// Kind: point
+// Params: 0 the largest code (0: floats), 1 exponent, 2 low, 3 range; for r, g, b and a from 4 each: black, as two floats,
 //         1 / (white - black), whether it is to be changed
 #include "lib/value.glsl"
 #include "lib/elementary.glsl"

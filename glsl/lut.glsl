@@ -1,6 +1,6 @@
-// Looks colours up in a table: each by itself along one axis, or all together along three. Alpha is kept. Kind: point
-// Params: 0 entries along an axis, 1 whether there are three axes; for r, g and b from 2 each: the first entry's value,
-// entries
+// Looks colours up in a table: each by itself along one axis, or all together along three. Alpha is kept.
+// Kind: point
+// Params: 0 entries along an axis, 1 whether there are three axes; for r, g and b from 2 each: the first entry's value, entries
 //         for a step of 1; the table from 8, red fastest
 #include "lib/value.glsl"
 #include "lib/reproducible.glsl"

@@ -11,6 +11,8 @@
 //
 // A kernel of a kind includes a file that it is given as the define OPERATION. Its header names the kind as that define's only
 // value; in its place come all files of glsl/ that call themselves one: "// Kind: point".
+#include "glsl_folder.hpp"
+
 #include "glproc/base/error.hpp"
 #include "glproc/shader/loader.hpp"
 #include "glproc/shader/variants.hpp"
@@ -25,9 +27,7 @@
 #include <fstream>
 #include <functional>
 #include <iostream>
-#include <iterator>
 #include <map>
-#include <optional>
 #include <set>
 #include <span>
 #include <string>
@@ -42,14 +42,8 @@ using glproc::Defines;
 using glproc::Error;
 using glproc::ErrorCode;
 
-std::string read_file(const fs::path& path) {
-    std::ifstream in(path, std::ios::binary);
-    std::string text(std::istreambuf_iterator<char>(in), {});
-    if (!in) {
-        throw Error(ErrorCode::input, fmt::format("cannot read {}", path.string()));
-    }
-    return text;
-}
+using glproc::tools::operations_of;
+using glproc::tools::read_file;
 
 void write_file(const fs::path& path, const std::string& text) {
     std::ofstream out(path, std::ios::binary);
@@ -58,13 +52,6 @@ void write_file(const fs::path& path, const std::string& text) {
     if (!out) {
         throw Error(ErrorCode::output, fmt::format("cannot write {}", path.string()));
     }
-}
-
-glproc::GlslReader folder_reader(const fs::path& folder) {
-    return [folder](std::string_view name) -> std::optional<std::string> {
-        const fs::path path = folder / name;
-        return fs::is_regular_file(path) ? std::optional(read_file(path)) : std::nullopt;
-    };
 }
 
 std::vector<fs::path> kernels_in(const fs::path& folder) {
@@ -104,19 +91,6 @@ std::string unflat(std::string name) {
     return name;
 }
 
-/// The files of glsl/ that a kernel of this kind may be given.
-std::vector<std::string> operations_of(const fs::path& glsl_dir, const std::string& kind) {
-    std::vector<std::string> names;
-    for (const fs::directory_entry& entry : fs::recursive_directory_iterator(glsl_dir)) {
-        if (entry.path().extension() == ".glsl" &&
-            read_file(entry.path()).find(fmt::format("\n// Kind: {}\n", kind)) != std::string::npos) {
-            names.push_back(entry.path().lexically_relative(glsl_dir).generic_string());
-        }
-    }
-    std::sort(names.begin(), names.end());
-    return names;
-}
-
 /// The variants of a kernel, with the operations of its kind.
 std::vector<Defines> variants_of(const fs::path& glsl_dir, const std::string& text, const std::string& file) {
     std::vector<Defines> result;
@@ -147,7 +121,7 @@ std::set<std::string> lines_of(const fs::path& path) {
 }
 
 void expand(const fs::path& glsl_dir, const fs::path& out_dir, const fs::path& known_file, bool all) {
-    const glproc::GlslReader read = folder_reader(glsl_dir);
+    const glproc::GlslReader read = glproc::tools::folder_reader({glsl_dir});
     const std::vector<fs::path> kernels = kernels_in(glsl_dir);
     const std::set<std::string> known = lines_of(known_file);
     fs::create_directories(out_dir);
@@ -192,7 +166,7 @@ std::vector<std::string> sources_of(const std::string& variant, const glproc::Gl
 
 /// A mistake in a kernel shows in many of its variants: each message is printed once, with the first variant.
 void explain(const fs::path& glsl_dir) {
-    const glproc::GlslReader read = folder_reader(glsl_dir);
+    const glproc::GlslReader read = glproc::tools::folder_reader({glsl_dir});
     std::string variant;
     std::vector<std::string> files;
     std::vector<std::pair<std::string, std::string>> first_seen; // message, variant

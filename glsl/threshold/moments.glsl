@@ -1,5 +1,7 @@
 // How far luma is above 1/2, and the square of that. Counted from the middle, little is lost when squares are added up
-// as floats. Kind: point Params: see lib/point_luma.glsl
+// as floats.
+// Kind: point
+// Params: see lib/point_luma.glsl
 #include "lib/point_luma.glsl"
 
 // Not rounded to a code.

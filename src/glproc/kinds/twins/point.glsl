@@ -1,0 +1,13 @@
+#version 430 core
+// What kinds/point.comp gives a point operation, for its twin.
+//
+// @define SRC_DEPTH 8|16|32
+// @define DST_DEPTH 8|16|32
+// @skip SRC_DEPTH=8 DST_DEPTH=16
+// @skip SRC_DEPTH=8 DST_DEPTH=32
+// @skip SRC_DEPTH=16 DST_DEPTH=8
+// @skip SRC_DEPTH=16 DST_DEPTH=32
+// @skip SRC_DEPTH=32 DST_DEPTH=8
+// @skip SRC_DEPTH=32 DST_DEPTH=16
+#include "lib/point_values.glsl"
+#include OPERATION
