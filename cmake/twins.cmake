@@ -4,9 +4,6 @@
 #   glproc_twins(TARGET KIND)    the files of glsl/ whose headers say "// Kind: KIND", compiled into TARGET
 find_package(glm REQUIRED)
 
-# Hundreds of variants: too dear to compile for what they bring.
-set(GLPROC_TWINLESS blend.glsl color.glsl)
-
 function(glproc_twins target kind)
   set(glsl "${PROJECT_SOURCE_DIR}/glsl")
   set(folder "${PROJECT_SOURCE_DIR}/src/glproc/kinds/twins")
@@ -18,7 +15,7 @@ function(glproc_twins target kind)
   foreach(file IN LISTS files)
     file(STRINGS "${file}" is_of_kind REGEX "^// Kind: ${kind}$")
     file(RELATIVE_PATH operation "${glsl}" "${file}")
-    if(NOT is_of_kind OR operation IN_LIST GLPROC_TWINLESS)
+    if(NOT is_of_kind)
       continue()
     endif()
     string(REGEX REPLACE "[^A-Za-z0-9]" "_" name "${operation}")
@@ -33,8 +30,8 @@ function(glproc_twins target kind)
     # GLSL has its own rules of conversion, which glslangValidator checks. Nothing of it changes a bit: no contractions.
     set_source_files_properties("${source}" TARGET_DIRECTORY ${target} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON
       SKIP_PRECOMPILE_HEADERS ON COMPILE_OPTIONS "-w;-O2;-ffp-contract=off;-fno-math-errno;-fno-trapping-math")
-    string(APPEND GLPROC_TWIN_DECLARATIONS "std::span<const PointTwinRow> ${name}();\n")
-    string(APPEND GLPROC_TWIN_ROWS "    {\"${operation}\", &twins::${name}},\n")
+    string(APPEND GLPROC_TWIN_DECLARATIONS "extern const PointTwinFile ${name};\n")
+    string(APPEND GLPROC_TWIN_ROWS "        &twins::${name},\n")
   endforeach()
   configure_file("${PROJECT_SOURCE_DIR}/cmake/twins.cpp.in" "${made}/twins.cpp" @ONLY)
   target_sources(${target} PRIVATE "${made}/twins.cpp")

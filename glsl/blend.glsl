@@ -13,6 +13,7 @@
 // @define MODE   0|1|2|3|4|5|6|7|8|9|10|11|12|13|14|15|16|17|18|19|20|21|22|23|24|25|26|27|28|29  as BlendMode of blend.hpp
 // @define FADED  0|1    whether the opacity is below 1
 // @define ALPHAS 0|1    whether both images have alpha
+// @twin FADED=1 ALPHAS=1 MODE
 #include "lib/blend_modes.glsl"
 
 // A quotient, rounded to the nearest value that the image can hold, as a value from 0 to 1. With no divisor there is no colour: 0.
@@ -27,13 +28,13 @@ float value_of_quotient(number_t above, number_t below) {
 float colour_of_blend(float own, float other, Share under, Share top) {
     number_t from = number_of(own);
     number_t to = number_of(other);
-#if MODE <= LAST_OPERATOR
-    number_t of_top = weight_of_top(under, top);
-    number_t of_under = weight_of_under(under, top);
-    exact_number above = of_top * to + of_under * from;
-    exact_number below = of_top + of_under;
-    return value_of_quotient(above, MODE == PLUS ? min(below, top.whole * under.whole) : below);
-#else
+    if (MODE <= LAST_OPERATOR) {
+        number_t of_top = weight_of_top(under, top);
+        number_t of_under = weight_of_under(under, top);
+        exact_number sum = of_top * to + of_under * from;
+        exact_number weights = of_top + of_under;
+        return value_of_quotient(sum, MODE == PLUS ? min(weights, top.whole * under.whole) : weights);
+    }
     Quotient mixed = blended(from, to);
     exact_number uncovered = (under.whole - under.part) * to;
     exact_number inner = uncovered * mixed.below + under.part * mixed.above;
@@ -41,17 +42,13 @@ float colour_of_blend(float own, float other, Share under, Share top) {
     exact_number above = top.part * inner + left * from * mixed.below;
     exact_number below = (top.part * under.whole + left) * mixed.below;
     return value_of_quotient(above, below);
-#endif
 }
 
 float alpha_of_blend(Share under, Share top) {
-#if MODE <= LAST_OPERATOR
-    exact_number above = weight_of_top(under, top) + weight_of_under(under, top);
-#else
-    exact_number above = top.part * under.whole + (top.whole - top.part) * under.part;
-#endif
+    exact_number of_operator = weight_of_top(under, top) + weight_of_under(under, top);
+    exact_number of_mode = top.part * under.whole + (top.whole - top.part) * under.part;
     number_t below = top.whole * under.whole;
-    return value_of_quotient(min(above, below) * FULL, below);
+    return value_of_quotient(min(MODE <= LAST_OPERATOR ? of_operator : of_mode, below) * FULL, below);
 }
 
 vec4 point(vec4 v) {
@@ -60,14 +57,12 @@ vec4 point(vec4 v) {
     }
     vec4 other = second();
     Share top = faded(share_of(other.a));
-#if MODE >= FIRST_ARITHMETIC
-    Share under = Share(ONE, ONE);
-    float alpha = v.a;
-#else
-    Share under = share_of(v.a);
-    float alpha = alpha_of_blend(under, top);
-#endif
+    bool has_alpha = MODE < FIRST_ARITHMETIC;
+    Share under = share_of(has_alpha ? v.a : 1.0);
+    float alpha = has_alpha ? alpha_of_blend(under, top) : v.a;
     keep_colours(v.rgb, other.rgb);
-    return vec4(colour_of_blend(v.r, other.r, under, top), colour_of_blend(v.g, other.g, under, top),
-                colour_of_blend(v.b, other.b, under, top), alpha);
+    float red = colour_of_blend(v.r, other.r, under, top); // one after the other: they take the colours that were kept
+    float green = colour_of_blend(v.g, other.g, under, top);
+    float blue = colour_of_blend(v.b, other.b, under, top);
+    return vec4(red, green, blue, alpha);
 }

@@ -11,6 +11,7 @@
 // @define ENTRY 1|2         kinds/point.comp; 0 where colours do not come in by entered()
 // @define FROM 0|1|3|5|7    as ColourSpace of color.hpp, 0 to 8
 // @define TO   0|2|4|6|8
+// @twin FROM TO
 #ifndef FROM
 #define FROM 0
 #endif
@@ -37,17 +38,18 @@ vec3 entered(vec3 v) {
 }
 
 vec3 converted(vec3 v) {
-#if IS_ENCODED(FROM) && IS_ENCODED(TO)
-    return from_encoded(to_encoded(v));
-#elif IS_ENCODED(FROM)
-    vec3 light = IS_ENTERED ? v : light_of_values(to_encoded(v));
-    return TO == 1 ? light : from_xyz(through(light, 12));
-#elif IS_ENCODED(TO)
-    vec3 light = FROM == 1 ? v : through(to_xyz(v), 21);
-    return from_encoded(vec3(value_of_light(light.r), value_of_light(light.g), value_of_light(light.b)));
-#else
+    if (IS_ENCODED(FROM) && IS_ENCODED(TO)) {
+        return from_encoded(to_encoded(v));
+    }
+    if (IS_ENCODED(FROM)) {
+        vec3 light = IS_ENTERED ? v : light_of_values(to_encoded(v));
+        return TO == 1 ? light : from_xyz(through(light, 12));
+    }
+    if (IS_ENCODED(TO)) {
+        vec3 light = FROM == 1 ? v : through(to_xyz(v), 21);
+        return from_encoded(vec3(value_of_light(light.r), value_of_light(light.g), value_of_light(light.b)));
+    }
     return FROM == TO ? v : from_xyz(to_xyz(v));
-#endif
 }
 
 // Hue, saturation and lightness of codes are quotients of whole numbers below 256, so one that is all but halfway between two codes
@@ -63,8 +65,10 @@ vec3 in_codes_of_hue(vec3 v) {
 vec4 point(vec4 v) {
     vec3 own = IS_ENTERED ? v.rgb : scaled(v.rgb, 0);
     vec3 made = scaled(converted(own), 2);
-#if FROM == 0 && (TO == 6 || TO == 7) && SRC_DEPTH == 8 && DST_DEPTH == 8
-    made = in_codes_of_hue(made);
+#if SRC_DEPTH == 8 && DST_DEPTH == 8
+    if (FROM == 0 && (TO == 6 || TO == 7)) {
+        made = in_codes_of_hue(made);
+    }
 #endif
     return vec4(made, v.a);
 }

@@ -15,6 +15,7 @@
 #include <set>
 #include <span>
 #include <utility>
+#include <vector>
 
 namespace {
 
@@ -50,19 +51,43 @@ std::string key_of(const Defines& defines) {
     return key;
 }
 
-/// The variants of a kind with those of an operation. How colours come in is the kernel's to choose.
-std::vector<Defines> variants_of(const std::string& kind, const std::string& kind_text, const std::string& operation,
+/// A twin: what it is compiled for, and by which of that it is found.
+struct Variant {
+    Defines defines;
+    Defines key;
+};
+
+/// The variants of a kind with those of an operation, as far as twins tell them apart.
+std::vector<Variant> variants_of(const std::string& kind, const std::string& kind_text, const std::string& operation,
                                  const std::string& text) {
-    std::vector<Defines> result;
+    const glproc::TwinRules of_kind = glproc::twin_rules(kind_text, kind);
+    const glproc::TwinRules own = glproc::twin_rules(text, operation);
+    std::vector<Variant> result;
     std::set<std::string> keys;
     for (const Defines& defines : glproc::all_variants(kind_text, kind)) {
-        for (Defines own : glproc::all_variants(text, operation)) {
-            if (const auto entry = own.find("ENTRY"); entry != own.end()) {
-                entry->second = "2";
+        for (const Defines& chosen : glproc::all_variants(text, operation)) {
+            Variant variant{chosen, chosen};
+            variant.defines.insert(defines.begin(), defines.end());
+            variant.key.insert(defines.begin(), defines.end());
+            for (const auto& [name, value] : of_kind.fixed) { // of defines that the operation has
+                if (variant.key.erase(name) > 0) {
+                    variant.defines[name] = value;
+                }
             }
-            own.insert(defines.begin(), defines.end());
-            if (keys.insert(key_of(own)).second) {
-                result.push_back(std::move(own));
+            for (const auto& [name, value] : own.fixed) {
+                variant.defines[name] = value;
+                if (defines.contains(name)) {
+                    variant.key[name] = value;
+                } else {
+                    variant.key.erase(name);
+                }
+            }
+            for (std::size_t i = 0; i < own.numbers.size(); ++i) {
+                variant.defines[own.numbers[i]] = fmt::format("numbers[{}]", i); // in an #if that is an error
+                variant.key.erase(own.numbers[i]);
+            }
+            if (keys.insert(key_of(variant.key)).second) {
+                result.push_back(std::move(variant));
             }
         }
     }
@@ -73,23 +98,27 @@ void write(const fs::path& glsl_dir, const fs::path& kind_dir, const std::string
     const glproc::GlslReader read = glproc::tools::folder_reader({glsl_dir, kind_dir});
     const std::string file = kind + ".glsl";
     const std::string type = std::string(1, static_cast<char>(std::toupper(static_cast<unsigned char>(kind[0])))) + kind.substr(1);
-    fmt::print("// The twins of {}; made by glproc_twins.\n#include \"glproc/shader/glsl.hpp\"\n\n#include \"glproc/kinds/twin.hpp\"\n\n",
+    fmt::print("// The twins of {}; made by glproc_twins.\n#include \"glproc/shader/glsl.hpp\"\n\n#include \"glproc/kinds/twin.hpp\"\n\n#include <array>\n\n",
                operation);
     std::string rows;
     int number = 0;
-    for (Defines& defines : variants_of(file, *read(file), operation, *read(operation))) {
-        const std::string key = key_of(defines);
-        defines["OPERATION"] = operation;
-        const std::string text = glproc::as_cpp(glproc::load_shader(file, defines, read), glsl_dir.string());
-        fmt::print("#define {0}TwinClass V{1}\nnamespace glproc {{\nnamespace {{\nusing namespace glsl;\nstruct V{1} {{\n{2}"
-                   "#include \"glproc/kinds/twins/{3}.inl\"\n}};\n}}\n}}\n#undef {0}TwinClass\n{4}",
+    for (Variant& variant : variants_of(file, *read(file), operation, *read(operation))) {
+        variant.defines["OPERATION"] = operation;
+        const std::string text = glproc::as_cpp(glproc::load_shader(file, variant.defines, read), glsl_dir.string());
+        fmt::print("#define {0}TwinClass V{1}\nnamespace glproc {{\nnamespace {{\nusing namespace glsl;\nstruct V{1} {{\n"
+                   "const int* numbers = nullptr;\n{2}#include \"glproc/kinds/twins/{3}.inl\"\n}};\n}}\n}}\n#undef {0}TwinClass\n{4}",
                    type, number, text, kind, undefined(text));
-        rows += fmt::format("    {{\"{}\", &V{}::run}},\n", key, number);
+        rows += fmt::format("    {{\"{}\", &V{}::run}},\n", key_of(variant.key), number);
         ++number;
     }
-    fmt::print("namespace glproc::twins {{\nstd::span<const {0}TwinRow> {1}() {{\n    static const {0}TwinRow rows[] = {{\n{2}    }};\n"
-               "    return rows;\n}}\n}} // namespace glproc::twins\n",
-               type, name_of(operation), rows);
+    std::string names;
+    for (const std::string& name : glproc::twin_rules(*read(operation), operation).numbers) {
+        names += fmt::format("\"{}\", ", name);
+    }
+    fmt::print("#line 1 \"twins\"\nnamespace glproc::twins {{\nnamespace {{\nconstexpr {0}TwinRow rows[] = {{\n{2}}};\n"
+               "constexpr std::array<std::string_view, {3}> numbers{{{4}}};\n}}\n"
+               "extern const {0}TwinFile {1};\nconstinit const {0}TwinFile {1}{{\"{5}\", rows, numbers}};\n}} // namespace glproc::twins\n",
+               type, name_of(operation), rows, glproc::twin_rules(*read(operation), operation).numbers.size(), names, operation);
 }
 
 } // namespace

@@ -49,20 +49,23 @@ void set_luma(dvec3 c, double below, double luma) {
 }
 
 void keep_colours(vec3 own, vec3 other) {
+    if (MODE < FIRST_OF_ALL_COLOURS || MODE > LAST_OF_ALL_COLOURS) {
+        return;
+    }
     dvec3 from = dvec3(number_of(own.r), number_of(own.g), number_of(own.b));
     dvec3 to = dvec3(number_of(other.r), number_of(other.g), number_of(other.b));
     double below = 1.0lf;
-#if MODE == 17 // hue
-    dvec3 ranged = with_range(to, most_of(from) - least_of(from), below);
-    set_luma(ranged, below, luma_of_100(from));
-#elif MODE == 18 // saturation
-    dvec3 ranged = with_range(from, most_of(to) - least_of(to), below);
-    set_luma(ranged, below, luma_of_100(from));
-#elif MODE == 19 // color
-    set_luma(to, below, luma_of_100(from));
-#else // luminosity
-    set_luma(from, below, luma_of_100(to));
-#endif
+    if (MODE == 17) { // hue
+        dvec3 ranged = with_range(to, most_of(from) - least_of(from), below);
+        set_luma(ranged, below, luma_of_100(from));
+    } else if (MODE == 18) { // saturation
+        dvec3 ranged = with_range(from, most_of(to) - least_of(to), below);
+        set_luma(ranged, below, luma_of_100(from));
+    } else if (MODE == 19) { // color
+        set_luma(to, below, luma_of_100(from));
+    } else { // luminosity
+        set_luma(from, below, luma_of_100(to));
+    }
 }
 
 Quotient next_colour() {

@@ -1,4 +1,5 @@
-// The modes of blend.glsl: how two colours become one. Needs its defines.
+// The modes of blend.glsl: how two colours become one. Needs its defines. But for its numbers, MODE is asked for by `if` alone, so that
+// twins can have it as a number.
 //
 // A colour is in code units: 0 to FULL. A mode returns a quotient, so that nothing is rounded on the way.
 #include "lib/value.glsl"
@@ -11,15 +12,17 @@
 #define LAST_OF_ALL_COLOURS 20
 #define FIRST_ARITHMETIC 21
 
-// Numbers are doubles (0), floats (1) or whole numbers (2).
-#if FADED == 1 || SRC_DEPTH > 8 || MODE == 11 || MODE == 12 || MODE == 14 || MODE == 26
+// Numbers are doubles (0), floats (1) or whole numbers (2). Doubles hold all that the others do: twins have them alone.
+#if FADED == 1 || SRC_DEPTH > 8
 #define NUMBER 0
-#elif MODE >= FIRST_OF_ALL_COLOURS && MODE <= LAST_OF_ALL_COLOURS
+#else
+#if MODE == 11 || MODE == 12 || MODE == 14 || MODE == 26 || (MODE >= FIRST_OF_ALL_COLOURS && MODE <= LAST_OF_ALL_COLOURS)
 #define NUMBER 0
 #elif ALPHAS == 1 && (MODE == 6 || MODE == 7 || MODE == 8 || MODE == 13 || MODE == 16)
 #define NUMBER 2
 #else
 #define NUMBER 1
+#endif
 #endif
 
 #if NUMBER == 0
@@ -78,24 +81,21 @@ Share faded(Share share) {
 
 // Of the operators of Porter and Duff: what counts of the second image's colour, in parts of top.whole x under.whole.
 number_t weight_of_top(Share under, Share top) {
-#if MODE == 0 || MODE == PLUS // over, plus
-    return top.part * under.whole;
-#elif MODE == 1 || MODE == 3 // in, atop
-    return top.part * under.part;
-#else // out, xor
-    return top.part * (under.whole - under.part);
-#endif
+    if (MODE == 0 || MODE == PLUS) { // over, plus
+        return top.part * under.whole;
+    }
+    if (MODE == 1 || MODE == 3) { // in, atop
+        return top.part * under.part;
+    }
+    return top.part * (under.whole - under.part); // out, xor
 }
 
 // And of the image's own.
 number_t weight_of_under(Share under, Share top) {
-#if MODE == PLUS
-    return top.whole * under.part;
-#elif MODE == 1 || MODE == 2 // in, out
-    return ZERO;
-#else
-    return (top.whole - top.part) * under.part;
-#endif
+    if (MODE == PLUS) {
+        return top.whole * under.part;
+    }
+    return MODE == 1 || MODE == 2 ? ZERO : (top.whole - top.part) * under.part; // in, out
 }
 
 #if NUMBER == 0
@@ -181,55 +181,79 @@ Quotient weighted(double from, double to) {
 }
 #endif
 
-#if MODE >= FIRST_OF_ALL_COLOURS && MODE <= LAST_OF_ALL_COLOURS
+#if NUMBER == 0
 #include "lib/blend_colours.glsl"
 #else
 void keep_colours(vec3 own, vec3 other) {
 }
 #endif
 
-#if MODE > LAST_OPERATOR
-Quotient blended(number_t from, number_t to) {
-#if MODE == 6 // multiply
-    return over_full(from * to);
-#elif MODE == 7 // screen
-    return screened(from, to);
-#elif MODE == 8 // overlay
-    return lit_hard(to, from);
-#elif MODE == 9 || MODE == 23 // darken, min
-    return Quotient(to < from ? to : from, ONE);
-#elif MODE == 10 || MODE == 24 // lighten, max
-    return Quotient(to > from ? to : from, ONE);
-#elif MODE == 11 // color-dodge
-    return dodged(from, to);
-#elif MODE == 12 // color-burn
-    return burnt(from, to);
-#elif MODE == 13 // hard-light
-    return lit_hard(from, to);
-#elif MODE == 14 // soft-light
-    return lit_softly(from, to);
-#elif MODE == 15 // difference
-    return Quotient(to > from ? to - from : from - to, ONE);
-#elif MODE == 16 // exclusion
+Quotient excluded(number_t from, number_t to) {
     exact_number both = FULL * (from + to);
     exact_number above = both - (from + from) * to;
     return over_full(above);
-#elif MODE == 21 // subtract
-    return Quotient(from - to, ONE);
-#elif MODE == 22 // divide
-    return divided(from, to);
-#elif MODE == 25 // mix
-    return Quotient(from + to, ONE + ONE);
-#elif MODE == 26 // sum
-    return weighted(from, to);
-#elif MODE == 27 // and
-    return Quotient(number_t(uint(from) & uint(to)), ONE);
-#elif MODE == 28 // or
-    return Quotient(number_t(uint(from) | uint(to)), ONE);
-#elif MODE == 29 // exclusive-or
-    return Quotient(number_t(uint(from) ^ uint(to)), ONE);
-#else
+}
+
+// What takes doubles for all numbers.
+Quotient blended_as_doubles(number_t from, number_t to) {
+#if NUMBER == 0
+    if (MODE == 11) { // color-dodge
+        return dodged(from, to);
+    }
+    if (MODE == 12) { // color-burn
+        return burnt(from, to);
+    }
+    if (MODE == 14) { // soft-light
+        return lit_softly(from, to);
+    }
+    if (MODE == 26) { // sum
+        return weighted(from, to);
+    }
     return next_colour();
+#else
+    return Quotient(ZERO, ONE);
 #endif
 }
-#endif
+
+Quotient arithmetic(number_t from, number_t to) {
+    if (MODE == 21) { // subtract
+        return Quotient(from - to, ONE);
+    }
+    if (MODE == 22) { // divide
+        return divided(from, to);
+    }
+    if (MODE == 25) { // mix
+        return Quotient(from + to, ONE + ONE);
+    }
+    uint bits = uint(from);
+    uint others = uint(to);
+    return Quotient(number_t(MODE == 27 ? bits & others : MODE == 28 ? bits | others : bits ^ others), ONE); // and, or, exclusive-or
+}
+
+Quotient blended(number_t from, number_t to) {
+    if (MODE == 6) { // multiply
+        return over_full(from * to);
+    }
+    if (MODE == 7) { // screen
+        return screened(from, to);
+    }
+    if (MODE == 8) { // overlay
+        return lit_hard(to, from);
+    }
+    if (MODE == 9 || MODE == 23) { // darken, min
+        return Quotient(to < from ? to : from, ONE);
+    }
+    if (MODE == 10 || MODE == 24) { // lighten, max
+        return Quotient(to > from ? to : from, ONE);
+    }
+    if (MODE == 13) { // hard-light
+        return lit_hard(from, to);
+    }
+    if (MODE == 15) { // difference
+        return Quotient(to > from ? to - from : from - to, ONE);
+    }
+    if (MODE == 16) { // exclusion
+        return excluded(from, to);
+    }
+    return MODE >= FIRST_ARITHMETIC && MODE != 26 ? arithmetic(from, to) : blended_as_doubles(from, to);
+}

@@ -1,4 +1,5 @@
-// The colour spaces of color.glsl: each to and from encoded red, green and blue, or XYZ. Needs FROM and TO.
+// The colour spaces of color.glsl: each to and from encoded red, green and blue, or XYZ. Needs FROM and TO, which are asked for by `if`
+// alone, so that twins can have them as numbers.
 #include "lib/elementary.glsl"
 
 // Whether a space is on the curve of sRGB: srgb, hsv, hsl, ycbcr.
@@ -121,31 +122,29 @@ vec3 lab_of_lch(vec3 lch) {
 }
 
 vec3 to_xyz(vec3 v) {
-#if FROM == 1
-    return through(v, 12);
-#elif FROM == 3
-    return xyz_of_lab(v);
-#elif FROM == 4
-    return xyz_of_lab(lab_of_lch(v));
-#elif FROM == 5
-    return xyz_of_luv(v);
-#else
-    return v;
-#endif
+    if (FROM == 1) {
+        return through(v, 12);
+    }
+    if (FROM == 3) {
+        return xyz_of_lab(v);
+    }
+    if (FROM == 4) {
+        return xyz_of_lab(lab_of_lch(v));
+    }
+    return FROM == 5 ? xyz_of_luv(v) : v;
 }
 
 vec3 from_xyz(vec3 xyz) {
-#if TO == 1
-    return through(xyz, 21);
-#elif TO == 3
-    return lab_of(xyz);
-#elif TO == 4
-    return lch_of_lab(lab_of(xyz));
-#elif TO == 5
-    return luv_of(xyz);
-#else
-    return xyz;
-#endif
+    if (TO == 1) {
+        return through(xyz, 21);
+    }
+    if (TO == 3) {
+        return lab_of(xyz);
+    }
+    if (TO == 4) {
+        return lch_of_lab(lab_of(xyz));
+    }
+    return TO == 5 ? luv_of(xyz) : xyz;
 }
 
 // One of red, green and blue by its distance from the hue, in sixths of the circle.
@@ -169,31 +168,32 @@ float hue_of(vec3 rgb, float most, float range) {
 }
 
 vec3 to_encoded(vec3 v) {
-#if FROM == 6
-    float range = product_of(v.z, v.y);
-    precise float least = v.z - range;
-    return rgb_of_hue(v.x, least, range);
-#elif FROM == 7
-    precise float room = 1.0 - abs(2.0 * v.z - 1.0);
-    float range = product_of(room, v.y);
-    precise float least = v.z - 0.5 * range;
-    return rgb_of_hue(v.x, least, range);
-#elif FROM == 8
-    precise float red = v.x + 1.402 * (v.z - 0.5);
-    precise float blue = v.x + 1.772 * (v.y - 0.5);
-    precise float green = v.x - 0.34413629 * (v.y - 0.5) - 0.71413629 * (v.z - 0.5);
-    return vec3(red, green, blue);
-#else
+    if (FROM == 6) {
+        float range = product_of(v.z, v.y);
+        precise float least = v.z - range;
+        return rgb_of_hue(v.x, least, range);
+    }
+    if (FROM == 7) {
+        precise float room = 1.0 - abs(2.0 * v.z - 1.0);
+        float range = product_of(room, v.y);
+        precise float least = v.z - 0.5 * range;
+        return rgb_of_hue(v.x, least, range);
+    }
+    if (FROM == 8) {
+        precise float red = v.x + 1.402 * (v.z - 0.5);
+        precise float blue = v.x + 1.772 * (v.y - 0.5);
+        precise float green = v.x - 0.34413629 * (v.y - 0.5) - 0.71413629 * (v.z - 0.5);
+        return vec3(red, green, blue);
+    }
     return v;
-#endif
 }
 
 // Integer images are counted in codes: differences of codes are exact, also where they are small, in colours that are almost grey.
-#if FROM == 0 && SRC_DEPTH < 32
-#define WHOLE float((1 << SRC_DEPTH) - 1)
-#define PER_WHOLE FROM_CODE
+#if SRC_DEPTH < 32
+#define WHOLE (FROM == 0 ? float((1 << SRC_DEPTH) - 1) : 1.0)
+#define PER_WHOLE (FROM == 0 ? FROM_CODE : 1.0)
 vec3 in_whole(vec3 v) {
-    return floor(v * WHOLE + 0.5);
+    return FROM == 0 ? floor(v * WHOLE + 0.5) : v;
 }
 #else
 #define WHOLE 1.0
@@ -204,25 +204,26 @@ vec3 in_whole(vec3 v) {
 #endif
 
 vec3 from_encoded(vec3 rgb) {
-#if TO == 6 || TO == 7
-    rgb = in_whole(rgb);
-#endif
+    if (TO == 6 || TO == 7) {
+        rgb = in_whole(rgb);
+    }
     float most = max(max(rgb.r, rgb.g), rgb.b);
     float least = min(min(rgb.r, rgb.g), rgb.b);
     precise float range = most - least;
-#if TO == 6
-    return vec3(hue_of(rgb, most, range), quotient(range, most), product_of(most, PER_WHOLE));
-#elif TO == 7
-    precise float twice = most + least;
-    precise float room = WHOLE - abs(twice - WHOLE);
-    precise float lightness = twice * (0.5 * PER_WHOLE);
-    return vec3(hue_of(rgb, most, range), quotient(range, room), lightness);
-#elif TO == 8
-    precise float luma = 0.299 * rgb.r + 0.587 * rgb.g + 0.114 * rgb.b;
-    precise float blue = (rgb.b - luma) * 0.56433409 + 0.5;
-    precise float red = (rgb.r - luma) * 0.71326676 + 0.5;
-    return vec3(luma, blue, red);
-#else
+    if (TO == 6) {
+        return vec3(hue_of(rgb, most, range), quotient(range, most), product_of(most, PER_WHOLE));
+    }
+    if (TO == 7) {
+        precise float twice = most + least;
+        precise float room = WHOLE - abs(twice - WHOLE);
+        precise float lightness = twice * (0.5 * PER_WHOLE);
+        return vec3(hue_of(rgb, most, range), quotient(range, room), lightness);
+    }
+    if (TO == 8) {
+        precise float luma = 0.299 * rgb.r + 0.587 * rgb.g + 0.114 * rgb.b;
+        precise float blue = (rgb.b - luma) * 0.56433409 + 0.5;
+        precise float red = (rgb.r - luma) * 0.71326676 + 0.5;
+        return vec3(luma, blue, red);
+    }
     return rgb;
-#endif
 }

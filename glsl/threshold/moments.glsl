@@ -2,6 +2,8 @@
 // as floats.
 // Kind: point
 // Params: see lib/point_luma.glsl
+//
+// @twin DST_DEPTH=32
 #include "lib/point_luma.glsl"
 
 // Not rounded to a code.

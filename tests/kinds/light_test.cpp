@@ -30,7 +30,7 @@ void check_light(Op op, const Image& image) {
     }
     const Image light = with_transfer(image, ColourCurve::srgb, ColourCurve::linear);
     const Image expected = with_transfer(whole(plain, light), ColourCurve::linear, ColourCurve::srgb);
-    const Image reference = reference_image(plan(op, image.form()), image);
+    const Image reference = image_by_processor(plan(op, image.form()), image);
     REQUIRE(result.form() == expected.form());
     double worst = 0;
     for (std::size_t i = 0; i < result.values<float>().size(); ++i) {

@@ -57,7 +57,7 @@ Image expected(const std::vector<Image>& images, const Montage& op, const Form& 
     for (std::size_t i = 0; i < images.size(); ++i) {
         const Plan fit = plan(Resize{.size = op.cell, .fit = !op.cell.only_shrinks}, images[i].form());
         const Image small = fit.by_processor ? whole(Resize{.size = op.cell, .fit = !op.cell.only_shrinks}, images[i])
-                                             : reference_image(fit, images[i]);
+                                             : image_by_processor(fit, images[i]);
         const int column = static_cast<int>(i) % columns;
         const int row = static_cast<int>(i) / columns;
         const int left = op.gap + column * (op.cell.width + op.gap);

@@ -1,11 +1,11 @@
 #include "glproc/ops/noise.hpp"
 
 #include "glproc/kinds/chain.hpp"
-#include "glproc/math/philox.hpp"
 #include "glproc/ops/blur.hpp"
 #include "glproc/ops/crop.hpp"
 #include "glproc/ops/invert.hpp"
 #include "support/operation_cases.hpp"
+#include "support/philox.hpp"
 
 #include <cmath>
 #include <complex>

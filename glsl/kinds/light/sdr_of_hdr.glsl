@@ -7,6 +7,7 @@
 // Source: Rec. ITU-R BT.2100-2 for PQ and HLG; Report ITU-R BT.2390-10, 5.4.1, for the curve; BT.2408-5 for the white.
 // Kind: point
 // @define CURVE 0|1|2           of the values: 0 PQ, 1 HLG, 2 a power of 2.4, which is not mapped
+// @twin DST_DEPTH=8
 // Params: 0 a matrix by rows from primaries to primaries; 9 PQ of the peak, its reciprocal, where the mapping begins, 1 / (1 - that),
 //         the white on that scale; 14 whether to map
 #ifndef CURVE

@@ -39,8 +39,6 @@ bool decodes_jpegs(Context& gpu, bool in_fractions);
 
 /// Whether the processor alone can do it. What is wrong with such a picture is said later.
 bool needs_no_device(const Operation& operation, const Form& form);
-/// Whether it can at need, where no device is to be had.
-bool may_do_without_device(const Operation& operation, const Form& form);
 
 class SeriesRun;
 

@@ -32,10 +32,6 @@ bool needs_no_device(const Operation& operation, const Form& form) {
     return is_true([&] { return operation.by_processor(form); });
 }
 
-bool may_do_without_device(const Operation& operation, const Form& form) {
-    return is_true([&] { return operation.by_processor(form) || operation.by_processor_at_need(form); });
-}
-
 bool PictureJob::may_go_alone() const {
     const Form form = this->form();
     return may_go_alone_ && (form.width > 0 ? needs_no_device(operation(), form) : operation().box().has_value());
@@ -52,7 +48,7 @@ bool PictureJob::goes_alone() const {
 bool PictureJob::goes_alone_at_need() const {
     const auto* image = source_ ? std::get_if<Image>(&*source_) : nullptr;
     return picture_ && (rows_ || image != nullptr) &&
-           may_do_without_device(operation(), rows_ ? rows_->form : image->form());
+           needs_no_device(operation(), rows_ ? rows_->form : image->form());
 }
 
 std::unique_ptr<RowReader> PictureJob::open_rows() {

@@ -67,41 +67,11 @@ Matrix3 xyz_matrix(const Primaries& p, const Colour3& white) {
     return m;
 }
 
-double scene_of_hlg(double v) {
-    constexpr double a = 0.17883277;
-    constexpr double b = 0.28466892;
-    constexpr double c = 0.55991073;
-    return v <= 0.5 ? v * v / 3 : (std::exp((v - c) / a) + b) / 12;
-}
-
-Colour3 light_of(HdrCurve curve, const Colour3& v) {
-    Colour3 light{};
-    if (curve == HdrCurve::hlg) {
-        std::transform(v.begin(), v.end(), light.begin(), scene_of_hlg);
-        const double luma = 0.2627 * light[0] + 0.678 * light[1] + 0.0593 * light[2];
-        const double gain = hlg_peak * std::pow(luma, 0.2);
-        std::transform(light.begin(), light.end(), light.begin(), [&](double one) { return one * gain; });
-        return light;
-    }
-    std::transform(v.begin(), v.end(), light.begin(), [&](double one) {
-        return curve == HdrCurve::pq ? light_of_pq(one) : sdr_white * std::pow(one, 2.4);
-    });
-    return light;
-}
-
 /// Report ITU-R BT.2390, 5.4.1, for a black of 0 on both screens.
 struct ToneCurve {
     explicit ToneCurve(double peak) : peak_pq(pq_of(peak)), white(pq_of(sdr_white) / peak_pq), knee(1.5 * white - 0.5) {}
 
     bool maps() const { return white < 1; }
-
-    double operator()(double light) const {
-        const double e = std::min(pq_of(light) / peak_pq, 1.0);
-        const double t = (e - knee) / (1 - knee);
-        const double hermite = (2 * t * t * t - 3 * t * t + 1) * knee + (t * t * t - 2 * t * t + t) * (1 - knee) +
-                               (-2 * t * t * t + 3 * t * t) * white;
-        return light_of_pq((e < knee ? e : hermite) * peak_pq);
-    }
 
     double peak_pq;
     double white; ///< as a share of the peak, in PQ
@@ -110,20 +80,6 @@ struct ToneCurve {
 
 double peak_of(const ToSdr& op) {
     return op.curve == HdrCurve::hlg ? hlg_peak : op.peak;
-}
-
-Colour4 reference(const ToSdr& op, const Matrix3& matrix, const Colour4& v) {
-    const auto within = [](double value) { return std::clamp(value, 0.0, 1.0); };
-    Colour3 light = light_of(op.curve, {within(v[0]), within(v[1]), within(v[2])});
-    const double most = std::max({light[0], light[1], light[2]});
-    const ToneCurve curve(peak_of(op));
-    const double gain = op.curve != HdrCurve::power && curve.maps() && most > 0 ? curve(most) / most : 1;
-    for (double& one : light) {
-        one *= gain / sdr_white;
-    }
-    const Colour3 made = product(matrix, light);
-    const auto value = [&](double one) { return std::pow(within(one), 1 / 2.4); };
-    return {value(made[0]), value(made[1]), value(made[2]), v[3]};
 }
 
 } // namespace
@@ -174,8 +130,7 @@ Plan plan(const ToSdr& op, const Form& form) {
                              .glsl = "kinds/light/sdr_of_hdr.glsl",
                              .params = std::move(params),
                              .defines = {{"CURVE", text(static_cast<int>(op.curve))}},
-                             .depth = Depth::u8,
-                             .reference = [op, matrix](const Colour4& v) { return reference(op, matrix, v); }});
+                             .depth = Depth::u8});
 }
 
 GpuImage ToSdr::operator()(Context& gpu, const GpuImage& src) const {

@@ -23,8 +23,7 @@ Point hidden_point(double code, const Form& form) {
     return {.name = "hidden",
             .glsl = "kinds/hidden.glsl",
             .params = {static_cast<float>(value)},
-            .quick = true,
-            .reference = [value](const Colour4& v) { return v[3] == 0 ? Colour4{value, value, value, v[3]} : v; }};
+            .quick = true};
 }
 
 } // namespace

@@ -16,16 +16,10 @@ Floats on_curve(Depth depth, int count, double shift) {
     return values;
 }
 
-/// One way or the other.
-Plan curve_plan(const Form& form, std::string name, std::string glsl, double (*curve)(double)) {
-    return point_plan(form,
-                      {.name = std::move(name), .glsl = std::move(glsl), .reference = each_colour(curve)});
-}
-
 /// The rows of the filter's reference, back on the curve.
 std::vector<double> reference_rows(const Plan& to_light, const Plan& filter, const Image& source,
                                    std::span<const int> rows) {
-    std::vector<double> values = filter.reference.rows(reference_image(to_light, source), rows);
+    std::vector<double> values = filter.reference.rows(image_by_processor(to_light, source), rows);
     const auto channels = static_cast<std::size_t>(filter.result.channels);
     for (std::size_t i = 0; i < values.size(); ++i) {
         const bool is_alpha = filter.result.has_alpha() && i % channels == channels - 1;
@@ -37,10 +31,10 @@ std::vector<double> reference_rows(const Plan& to_light, const Plan& filter, con
 } // namespace
 
 Plan in_light(const Form& form, const Plan& filter) {
-    const Plan to_light = curve_plan(form, "linear.light", "kinds/light/linear_of_srgb.glsl", linear_of_srgb);
-    const Plan back =
-        curve_plan(filter.result, "linear.back", "kinds/light/srgb_of_linear.glsl", srgb_of_linear);
+    const Plan to_light = point_plan(form, {.name = "linear.light", .glsl = "kinds/light/linear_of_srgb.glsl"});
+    const Plan back = point_plan(filter.result, {.name = "linear.back", .glsl = "kinds/light/srgb_of_linear.glsl"});
     Plan plan = filter;
+    plan.by_processor = one_after_another({to_light, filter, back});
     plan.needs = [filter, form](Context& gpu) {
         TileNeeds needs = filter.needs(gpu);
         needs.pixel_bytes += 16.0 / pixels_per_texel(form) + 16.0 / pixels_per_texel(filter.result);

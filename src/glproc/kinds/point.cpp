@@ -1,7 +1,9 @@
 #include "glproc/kinds/point.hpp"
 
+#include "glproc/files/memory_rows.hpp"
 #include "glproc/gl/tuning.hpp"
 #include "glproc/kinds/point_stage.hpp"
+#include "glproc/kinds/point_twin.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -9,36 +11,6 @@
 namespace glproc {
 
 namespace {
-
-Form result_form(const Form& form, const Point& point) {
-    return {form.width, form.height, point.channels == 0 ? form.channels : point.channels,
-            point.depth.value_or(form.depth)};
-}
-
-Colour4 colour_at(const Image& image, int x, int y) {
-    const double full = max_code(image.depth());
-    const auto value = [&](int channel) { return image.at(x, y, channel) / full; };
-    const bool grey = image.channels() < 3;
-    const double alpha = image.has_alpha() ? value(image.channels() - 1) : 1;
-    return {value(0), value(grey ? 0 : 1), value(grey ? 0 : 2), alpha};
-}
-
-std::vector<double> reference_rows(const Image& source, std::span<const int> rows, const Form& result,
-                                   const Point& point) {
-    std::vector<double> values;
-    for (const int y : rows) {
-        for (int x = 0; x < source.width(); ++x) {
-            const Colour4 own = colour_at(source, x, y);
-            const Colour4 colour =
-                point.placed_reference ? point.placed_reference(own, {x, y}) : point.reference(own);
-            for (int c = 0; c < result.channels; ++c) {
-                const bool alpha = result.has_alpha() && c == result.channels - 1;
-                values.push_back(colour[alpha ? 3 : static_cast<std::size_t>(c)] * max_code(result.depth));
-            }
-        }
-    }
-    return values;
-}
 
 /// The parameters of a point operation on the GPU.
 class Parameters {
@@ -140,10 +112,8 @@ void look_up(Context& gpu, const Point& point, const GpuImage& source, const Buf
         .over(source.texture().width(), (source.height() + rows - 1) / rows);
 }
 
-/// Whether it asks for places.
 bool is_placed(const Point& point) {
-    const auto asks = [](const Point& step) { return step.placed_reference != nullptr; };
-    return asks(point) || std::any_of(point.steps.begin(), point.steps.end(), asks);
+    return point.placed || std::ranges::any_of(point.steps, &Point::placed);
 }
 
 /// As many pixels as fill whole texels of all images: an invocation makes them.
@@ -230,6 +200,14 @@ GpuImage run_point(Context& gpu, const Part& part, const Form& result, const Poi
     return dst;
 }
 
+/// By the processor.
+GpuImage run_twin(Context& gpu, const Part& part, const Form& result, const std::shared_ptr<const Point>& point) {
+    const Image source = gpu.download(part.image);
+    ImageRows made({source.width(), source.height(), result.channels, result.depth});
+    point_by_processor(source.form(), point, {part.rect.x, part.rect.y})(*rows_of(source).open(), made);
+    return gpu.upload(made.image(), "result");
+}
+
 /// Whether a table can do it.
 bool is_table(const Point& point, const Form& source, const Form& result) {
     return point.channelwise && source.depth == Depth::u8 && result.depth == Depth::u8 &&
@@ -247,35 +225,33 @@ void add_two_floats(std::vector<float>& params, double value) {
     params.insert(params.end(), {high, static_cast<float>(value - double{high})});
 }
 
-std::function<Colour4(const Colour4&)> each_colour(std::function<double(double)> function) {
-    return [function = std::move(function)](const Colour4& v) {
-        return Colour4{function(v[0]), function(v[1]), function(v[2]), v[3]};
-    };
+Form point_result(const Form& form, const Point& point) {
+    return {form.width, form.height, point.channels == 0 ? form.channels : point.channels, point.depth.value_or(form.depth)};
 }
 
 Plan point_plan(const Form& form, Point point) {
-    const Form result = result_form(form, point);
-    Plan plan{.source = form, .result = result};
-    plan.needs = [form, result, point](Context&) {
-        const Form& second = point.second ? point.second->image->form() : form;
-        const double second_bytes = point.second ? 16.0 / pixels_per_texel(second) : 0;
+    const Form result = point_result(form, point);
+    const auto shared = std::make_shared<const Point>(point);
+    Plan plan{.source = form, .result = result, .by_processor = point_by_processor(form, shared)};
+    plan.needs = [form, result, point = shared](Context&) {
+        const Form& second = point->second ? point->second->image->form() : form;
+        const double second_bytes = point->second ? 16.0 / pixels_per_texel(second) : 0;
         return TileNeeds{
-            .what = point.name,
-            .grain = {pixels_of_unit(form, result, point), 1},
+            .what = point->name,
+            .grain = {pixels_of_unit(form, result, *point), 1},
             .texel_pixels =
                 std::min({pixels_per_texel(form), pixels_per_texel(result), pixels_per_texel(second)}),
             .pixel_bytes = 16.0 / pixels_per_texel(form) + 16.0 / pixels_per_texel(result) + second_bytes,
             .pixel_work = 8};
     };
-    plan.reference = {.rows =
-                          [result, point](const Image& source, std::span<const int> rows) {
-                              return reference_rows(source, rows, result, point);
-                          },
-                      .row_cost = 16.0 * form.width};
     if (point.method == PointMethod::cpu) {
-        return on_cpu(std::move(plan));
+        plan.on_cpu = true;
+        plan.run = [result, shared](Context& gpu, const Part& source, const Rect&) {
+            return run_twin(gpu, source, result, shared);
+        };
+        return plan;
     }
-    plan.point = std::make_shared<const Point>(point);
+    plan.point = shared;
     if (point.steps.empty() && !point.quick && is_table(point, form, result)) {
         point.tables = {std::exchange(point.glsl, "")};
     }
@@ -338,9 +314,7 @@ Plan joined_plan(const std::vector<Plan>& plans) {
     run.glsl = stages.pixels;
     run.enters = stages.enters;
     run.tables = stages.tables;
-    Plan joined = point_plan(form, std::move(run));
-    joined.reference = {}; // each step rounds, so the errors that each may have add up
-    return joined;
+    return point_plan(form, std::move(run));
 }
 
 } // namespace glproc

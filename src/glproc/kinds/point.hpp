@@ -21,18 +21,12 @@ template <>
 inline constexpr std::array<EnumRow<PointMethod>, 3> enum_rows<PointMethod>{
     EnumRow{PointMethod::automatic, "auto", "same as gpu"},
     EnumRow{PointMethod::gpu, "gpu", "one pass over the image"},
-    EnumRow{PointMethod::cpu, "cpu", "a plain loop on the CPU in double precision: the reference"},
+    EnumRow{PointMethod::cpu, "cpu", "the same bits by the CPU alone"},
 };
 
 /// Red, green, blue and alpha, 0 to 1 or floats as they are. Grey comes as three equal values, and images
 /// without alpha are opaque.
 using Colour4 = std::array<double, 4>;
-
-/// Of a pixel in the whole picture.
-struct Place {
-    int x = 0;
-    int y = 0;
-};
 
 /// A point operation with its parameters.
 struct Point {
@@ -55,9 +49,7 @@ struct Point {
     /// Its GLSL has `vec3 entered(vec3 v)`, through which colours come in, each alone. Of 8 bits it is computed once a code.
     bool enters = false;
     bool finite = false;   ///< never turns values from 0 to 1 into infinities or NaN
-    std::function<Colour4(const Colour4&)> reference = {};
-    /// Instead of reference: for operations whose GLSL calls `ivec2 place()`.
-    std::function<Colour4(const Colour4&, const Place&)> placed_reference = {};
+    bool placed = false;   ///< its GLSL calls `ivec2 place()`
     PointMethod method = PointMethod::automatic;
     /// For a run: the operations it consists of. It has no parameters of its own.
     std::vector<Point> steps = {};
@@ -68,12 +60,14 @@ struct Point {
 
 Plan point_plan(const Form& form, Point point);
 
+/// The form of the result.
+Form point_result(const Form& form, const Point& point);
+
 /// Whether a plan can be one kernel with the plans before it. They can be joined with each other.
 bool can_join(const std::vector<Plan>& before, const Plan& next);
 
 /// Plans that can each be joined with the next, as one kernel with the same bits: between operations values
-/// are rounded to their depth. The same operations with other parameters are the same program. There is no
-/// reference.
+/// are rounded to their depth. The same operations with other parameters are the same program.
 Plan joined_plan(const std::vector<Plan>& plans);
 
 /// The unit for in_units() of glsl/lib/value.glsl: the largest code of integer images, 0 for floats.
@@ -81,9 +75,6 @@ float code_unit(const Form& form);
 
 /// Appends two floats that add up to a number, for difference_of().
 void add_two_floats(std::vector<float>& params, double value);
-
-/// A reference() from a function of one value, which treats each colour alone and keeps alpha.
-std::function<Colour4(const Colour4&)> each_colour(std::function<double(double)> function);
 
 /// A point operation that must analyse the whole picture: `look` returns its parameters.
 Plan point_plan(const Form& form, Point point,

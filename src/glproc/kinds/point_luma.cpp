@@ -1,7 +1,5 @@
 #include "glproc/kinds/point_luma.hpp"
 
-#include <cmath>
-
 namespace glproc {
 
 std::vector<float> luma_params(LumaWeights weights, const Form& form) {
@@ -12,23 +10,10 @@ std::vector<float> luma_params(LumaWeights weights, const Form& form) {
             rule.part(rule.blue), code_unit(form),     1 / whole(rule.sum)};
 }
 
-double whole_luma(const Colour4& v, LumaWeights weights, const Form& form) {
-    const LumaRule rule = luma_rule(weights);
-    const auto code = [&](double value) { return std::nearbyint(value * max_code(form.depth)); };
-    return rule.red * code(v[0]) + rule.green * code(v[1]) + rule.blue * code(v[2]);
-}
-
 double float_luma(const Colour4& v, LumaWeights weights) {
     const LumaRule rule = luma_rule(weights);
     const double sum = rule.red * v[0] + rule.green * v[1] + rule.blue * v[2];
     return v[0] == v[1] && v[1] == v[2] ? v[0] : sum / rule.sum;
-}
-
-double gray_of(const Colour4& v, LumaWeights weights, const Form& form) {
-    if (form.depth == Depth::f32) {
-        return float_luma(v, weights);
-    }
-    return std::nearbyint(whole_luma(v, weights, form) / luma_rule(weights).sum) / max_code(form.depth);
 }
 
 } // namespace glproc

@@ -9,13 +9,7 @@ namespace glproc {
 /// The first parameters of an operation that includes glsl/lib/point_luma.glsl.
 std::vector<float> luma_params(LumaWeights weights, const Form& form);
 
-/// The luma as a whole number in units of 1 / (largest code x sum of the weights); of integer images.
-double whole_luma(const Colour4& v, LumaWeights weights, const Form& form);
-
 /// The luma of float images, 0 to 1 or as they are.
 double float_luma(const Colour4& v, LumaWeights weights);
-
-/// The same of any image; of integers rounded to the nearest code, half to even.
-double gray_of(const Colour4& v, LumaWeights weights, const Form& form);
 
 } // namespace glproc

@@ -3,14 +3,16 @@
 
 #include "glproc/image/rows.hpp"
 #include "glproc/kinds/point.hpp"
-#include "glproc/kinds/twin.hpp"
 
 #include <functional>
+#include <memory>
 
 namespace glproc {
 
-/// Makes the result of a point operation, or of a run of them, with the bits of the kernel. Empty where this build has no twin
-/// of one of them, or where a device computes the parameters.
-std::function<void(RowReader& source, RowWriter& to)> point_by_processor(const Form& source, const Point& point);
+/// Makes the result of a point operation, or of a run of them, with the bits of the kernel. The rows are those of the whole
+/// picture from `first` on. Empty where there is no twin, as for a file of register_glsl(), or where a device computes the
+/// parameters.
+std::function<void(RowReader& source, RowWriter& to)> point_by_processor(const Form& form, std::shared_ptr<const Point> point,
+                                                                         Int2 first = {0, 0});
 
 } // namespace glproc

@@ -76,16 +76,6 @@ struct LastUpload {
 
 } // namespace
 
-bool SecondImage::covers(int x, int y) const {
-    const std::int64_t across = std::int64_t{x} - at[0];
-    const std::int64_t down = std::int64_t{y} - at[1];
-    return repeats || (across >= 0 && down >= 0 && across < image->width() && down < image->height());
-}
-
-double SecondImage::value(int x, int y, int channel) const {
-    return image->at(wrapped(x - at[0], image->width()), wrapped(y - at[1], image->height()), channel);
-}
-
 SecondPart second_part(Context& gpu, const SecondImage& second, const Rect& part) {
     const Rect covered = covered_by(second, part);
     const int before = (covered.x - part.x) % widest_unit;

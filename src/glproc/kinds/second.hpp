@@ -13,10 +13,6 @@ struct SecondImage {
     std::shared_ptr<const Image> image;
     Int2 at{0, 0};        ///< where its first pixel lies on the other image
     bool repeats = false; ///< in all directions, so that it covers the other image
-
-    /// Whether it covers this place, and then its value there, in code units.
-    bool covers(int x, int y) const;
-    double value(int x, int y, int channel) const;
 };
 
 /// The part of it that lies on a part of the other image, on the GPU.

@@ -1,8 +1,6 @@
 // Twins: the GLSL of operations, compiled for the processor by CMake (glproc_twins), with the bits that every driver must give.
 #pragma once
 
-#include "glproc/shader/loader.hpp"
-
 #include <cstddef>
 #include <span>
 #include <string_view>
@@ -19,6 +17,7 @@ struct SecondRow {
 /// Whole rows for a point operation, one after another in memory.
 struct PointRows {
     const float* params = nullptr;
+    const int* numbers = nullptr; ///< values of PointTwinFile::numbers
     const std::byte* from = nullptr;
     std::byte* to = nullptr;
     int width = 0;
@@ -33,16 +32,20 @@ struct PointRows {
 
 using PointTwin = void (*)(const PointRows&);
 
-/// A variant of a file of glsl/: SRC_DEPTH, DST_DEPTH and the defines that its header declares, as "NAME=VALUE NAME=VALUE".
+/// A variant of a file of glsl/, for the defines that it needs to know: "NAME=VALUE NAME=VALUE".
 struct PointTwinRow {
     std::string_view defines;
     PointTwin run;
 };
 
-/// The variants of a file that this build has; none for files that it does not know.
-std::span<const PointTwinRow> point_twins(std::string_view glsl);
+/// A file of glsl/.
+struct PointTwinFile {
+    std::string_view glsl;
+    std::span<const PointTwinRow> rows;
+    std::span<const std::string_view> numbers; ///< defines that are numbers when it runs
+};
 
-/// Null where this build has none of that file for these defines.
-PointTwin find_point_twin(std::string_view glsl, const Defines& defines);
+/// All that there are; see cmake/twins.cmake.
+std::span<const PointTwinFile* const> point_twins();
 
 } // namespace glproc

@@ -168,64 +168,10 @@ class CubeReader {
     Cube cube_;
 };
 
-using Numbers = std::array<double, 3>;
-
-/// The entry below a value, and the share of the way to the next.
-struct Place {
-    std::size_t below;
-    double share;
-};
-
-Place place_of(const Cube& cube, double v, std::size_t channel) {
-    const double range = double{cube.high[channel]} - cube.low[channel];
-    const double place = std::clamp((v - cube.low[channel]) / range * (cube.size - 1), 0.0, cube.size - 1.0);
-    const double below = std::min(std::floor(place), cube.size - 2.0);
-    return {static_cast<std::size_t>(below), place - below};
-}
-
-/// From a corner to the opposite one, along the axis of the largest share first.
-Numbers along_three_axes(const Cube& cube, const Numbers& v) {
-    const auto size = static_cast<std::size_t>(cube.size);
-    std::array<std::pair<double, std::size_t>, 3> steps;
-    std::size_t at = 0;
-    for (std::size_t c = 0, stride = 1; c < 3; ++c, stride *= size) {
-        const Place place = place_of(cube, v[c], c);
-        steps[c] = {place.share, stride};
-        at += place.below * stride;
-    }
-    std::sort(steps.rbegin(), steps.rend());
-    const auto entry = [&](std::size_t c) { return double{cube.values[3 * at + c]}; };
-    Numbers result{entry(0), entry(1), entry(2)};
-    for (const auto& [share, stride] : steps) {
-        const Numbers last{entry(0), entry(1), entry(2)};
-        at += stride;
-        for (std::size_t c = 0; c < 3; ++c) {
-            result[c] += share * (entry(c) - last[c]);
-        }
-    }
-    return result;
-}
-
 } // namespace
 
 Cube parse_cube(std::span<const std::byte> file, std::string_view name) {
     return CubeReader({reinterpret_cast<const char*>(file.data()), file.size()}, name).read();
-}
-
-std::array<double, 3> Cube::at(std::array<double, 3> colour) const {
-    if (has_three_axes) {
-        const double sum = colour[0] + colour[1] + colour[2];
-        const bool has_none = std::isnan(colour[0]) || std::isnan(colour[1]) || std::isnan(colour[2]);
-        return has_none ? Numbers{sum, sum, sum} : along_three_axes(*this, colour);
-    }
-    for (std::size_t c = 0; c < 3; ++c) {
-        if (!std::isnan(colour[c])) {
-            const Place place = place_of(*this, colour[c], c);
-            const double from = values[3 * place.below + c];
-            colour[c] = from + place.share * (values[3 * place.below + 3 + c] - from);
-        }
-    }
-    return colour;
 }
 
 } // namespace glproc

@@ -17,10 +17,6 @@ struct Cube {
     std::array<float, 3> low = {0, 0, 0}; ///< red, green and blue of the first entry
     std::array<float, 3> high = {1, 1, 1};
     std::vector<float> values; ///< red, green and blue of each entry; along three axes red varies fastest
-
-    /// Maps a colour: linear interpolation for a table with one axis, tetrahedral for three, constant beyond
-    /// the ends. NaN stays NaN; with three axes it spreads to all channels.
-    std::array<double, 3> at(std::array<double, 3> colour) const;
 };
 
 inline constexpr int max_cube_size = 256;         ///< of three axes

@@ -78,11 +78,7 @@ bool DescribeAny::Described::Call::by_processor(const Form& form) const {
         return described_->measure.can && described_->measure.can(op());
     }
     const Plan plan = described_->plan(op(), form);
-    return (plan.by_processor && !plan.processor_differs) || plan.look_by_processor;
-}
-
-bool DescribeAny::Described::Call::by_processor_at_need(const Form& form) const {
-    return described_->plan && described_->plan(op(), form).processor_differs;
+    return plan.by_processor || plan.look_by_processor;
 }
 
 Report DescribeAny::Described::Call::measure(const std::string& name, const Image& pixels) const {

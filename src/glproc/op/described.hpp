@@ -54,7 +54,6 @@ class DescribeAny::Described::Call final : public Operation {
     std::vector<RowSource>* joined() override;
     Plan plan(const Form& form) const override;
     bool by_processor(const Form& form) const override;
-    bool by_processor_at_need(const Form& form) const override;
     Report measure(const std::string& name, const Image& pixels) const override;
     std::optional<Extent> box() const override;
     std::unique_ptr<Operation> on_fraction(const Fraction& fraction) const override;

@@ -163,10 +163,6 @@ class Operation {
     /// the errors of plan().
     virtual bool by_processor(const Form& form) const = 0;
 
-    /// Whether the processor can do the work for pictures of this form where no device is to be had, by
-    /// Plan::by_processor, though with other bits. Throws the errors of plan().
-    virtual bool by_processor_at_need(const Form& /*form*/) const { return false; }
-
     /// Returns the same report as run(), by the processor alone.
     virtual Report measure(const std::string& name, const Image& pixels) const = 0;
 

@@ -1,6 +1,7 @@
 #include "glproc/op/plan.hpp"
 
 #include "glproc/base/error.hpp"
+#include "glproc/files/memory_rows.hpp"
 #include "glproc/files/row_store.hpp"
 #include "glproc/op/proof.hpp"
 #include "glproc/op/swept.hpp"
@@ -174,7 +175,16 @@ bool takes_whole(Context& gpu, const Plan& plan) {
     return grid_of(gpu, plan).is_whole(plan.result);
 }
 
-Image reference_image(const Plan& plan, const Image& source) {
+Image image_by_processor(const Plan& plan, const Image& source) {
+    if (!plan.reference.rows) {
+        const RowSource rows = rows_of(source);
+        const Plan seen = plan.look_by_processor ? plan.look_by_processor(rows) : plan;
+        const bool is_part = !seen.source_of && source.form() != seen.source;
+        ImageRows made(is_part ? Form{source.width(), source.height(), seen.result.channels, seen.result.depth} : seen.result);
+        seen.by_processor(*rows.open(), made);
+        made.finish();
+        return std::move(made.image());
+    }
     Image result(plan.source_of
                      ? plan.result
                      : Form{source.width(), source.height(), plan.result.channels, plan.result.depth});
@@ -185,6 +195,25 @@ Image reference_image(const Plan& plan, const Image& source) {
         put_value(result, i, values[i]);
     }
     return result;
+}
+
+std::function<void(RowReader&, RowWriter&)> one_after_another(const std::vector<Plan>& plans) {
+    if (!std::ranges::all_of(plans, [](const Plan& plan) { return plan.by_processor != nullptr; })) {
+        return {};
+    }
+    return [plans](RowReader& source, RowWriter& to) {
+        Image before;
+        for (const Plan& plan : plans) {
+            std::unique_ptr<RowReader> reader = &plan == &plans.front() ? nullptr : rows_of(before).open();
+            if (&plan == &plans.back()) {
+                return plan.by_processor(reader ? *reader : source, to);
+            }
+            ImageRows made(plan.result);
+            plan.by_processor(reader ? *reader : source, made);
+            reader.reset();
+            before = std::move(made.image());
+        }
+    };
 }
 
 Plan with_probe(Plan plan, std::function<Plan()> probe) {
@@ -226,7 +255,7 @@ Plan on_cpu(Plan plan) {
         if (reference.source_of && result != whole_of(reference.result)) {
             throw Error(ErrorCode::operation, "the method cpu takes whole images only");
         }
-        return gpu.upload(reference_image(reference, gpu.download(source.image)), "result");
+        return gpu.upload(image_by_processor(reference, gpu.download(source.image)), "result");
     };
     return plan;
 }

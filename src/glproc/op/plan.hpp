@@ -100,6 +100,7 @@ struct Plan {
     std::function<GpuImage(Context&, const Part& source, const Rect& result)> run = {};
     /// Why the device cannot run it by the chosen method, as a sentence; nothing if it can.
     std::function<std::optional<std::string>(Context&)> why_unavailable = {};
+    /// Without it the answer is what by_processor() gives, bit for bit.
     Answer reference = {};
     /// For an operation that analyses the whole picture first: the plan that results, with the same forms and
     /// needs, but for look_sets_size. run() may then be left out.
@@ -125,9 +126,6 @@ struct Plan {
     /// Gives the same result as run() for a whole picture, bit for bit, by the processor alone: row by row,
     /// and without a context.
     std::function<void(RowReader& source, RowWriter& to)> by_processor = {};
-    /// Whether by_processor() may give other bits than run(), within what the operation promises: it is then for machines
-    /// without any device.
-    bool processor_differs = false;
     /// For a point operation: several in a row become one kernel.
     std::shared_ptr<const Point> point = {};
     Cutting cutting = {};
@@ -160,11 +158,14 @@ RowSource result_rows(Context& gpu, const Plan& plan, const RowSource& source);
 /// tiles fit.
 bool takes_whole(Context& gpu, const Plan& plan);
 
-/// The same plan with its reference instead of a kernel: the method `cpu`.
+/// The same plan by the processor instead of a kernel: the method `cpu`.
 Plan on_cpu(Plan plan);
 
-/// The result by the reference alone, rounded once to its depth.
-Image reference_image(const Plan& plan, const Image& source);
+/// The result by the processor alone: by the reference, rounded once to its depth, or without one by by_processor().
+Image image_by_processor(const Plan& plan, const Image& source);
+
+/// Plan::by_processor for plans one after another, with whole pictures between them. Empty where one has none.
+std::function<void(RowReader& source, RowWriter& to)> one_after_another(const std::vector<Plan>& plans);
 
 /// The plan, with the plans that replace it if the driver computes it wrongly.
 Plan with_fallback(Plan plan, std::function<std::vector<std::pair<std::string, Plan>>()> others);

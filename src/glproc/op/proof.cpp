@@ -29,6 +29,7 @@ constexpr int probe_height = 23;
 constexpr int large_probe_width = 509;
 constexpr int large_probe_height = 67;
 constexpr double most_work = 3e7;  ///< multiplications of a reference
+constexpr std::int64_t most_pixels = 1 << 22; ///< of a result that is compared as a whole
 constexpr double most_off = 0.02; ///< share of the values of 8 bits that may be a step off: noise has many near ties
 
 /// A 32-bit generator (W. H. Press et al., Numerical Recipes, 2nd ed., 7.1).
@@ -150,8 +151,27 @@ std::string wrong_by_far(const Image& source, const Image& got, const Plan& plan
                : "";
 }
 
+/// Whether there is something to compare with.
+bool has_answer(const Plan& plan) {
+    return plan.reference.rows || plan.by_processor;
+}
+
+/// Compares all of the result of a probe.
+std::string wrong_in_probe(const Image& picture, const Image& got, const Plan& plan) {
+    if (!plan.reference.rows) {
+        return difference_of_bits(got, image_by_processor(plan, picture));
+    }
+    const std::vector<int> rows = all_rows(got.height());
+    return is_rough(got, plan)
+               ? wrong_by_far(picture, got, plan, rows)
+               : difference(got, rows, plan.reference.rows(picture, rows), full_scale_of(picture), false, most_off);
+}
+
 /// Compares a few rows of a result, as many as the reference makes in milliseconds.
 std::string wrong_in_rows(const Image& source, const Image& got, const Plan& plan) {
+    if (!plan.reference.rows) {
+        return difference_of_bits(got, image_by_processor(plan, source));
+    }
     const double most_rows = std::clamp(most_work / std::max(plan.reference.row_cost, 1.0), 1.0, 8.0);
     const int count = std::min(static_cast<int>(most_rows), got.height());
     std::vector<int> rows;
@@ -176,16 +196,13 @@ std::string result_of_probe(Context& gpu, const Plan& plan, int width, int heigh
         if (plan.look) {
             seen = plan.look(gpu, &uploaded, {});
             seen.reference = seen.reference.rows ? seen.reference : plan.reference; // if look() gave one
+            seen.look_by_processor = plan.look_by_processor;
         }
         got = gpu.download(seen.run(gpu, {uploaded, all}, seen.source_of ? whole_of(seen.result) : all));
     } catch (const UselessProbe&) {
         return "";
     }
-    const std::vector<int> rows = all_rows(got.height());
-    const std::string difference =
-        is_rough(got, seen)
-            ? wrong_by_far(picture, got, seen, rows)
-            : glproc::difference(got, rows, seen.reference.rows(picture, rows), full_scale_of(picture), false, most_off);
+    const std::string difference = wrong_in_probe(picture, got, seen);
     probe.was_right = difference.empty();
     return difference;
 }
@@ -220,8 +237,10 @@ void prove(Context& gpu, const Plan& plan, const Part& source, const Rect& resul
             refuse(gpu, difference);
         }
     };
+    const bool begins = source.rect.x == 0 && source.rect.y == 0; // some operations know the place of a pixel
+    const bool is_small = plan.reference.rows || (begins && std::int64_t{result.width} * result.height < most_pixels);
     const bool can_compare =
-        plan.reference.rows && covers_whole(plan, source, result) && plan.reference.row_cost < most_work;
+        has_answer(plan) && is_small && covers_whole(plan, source, result) && plan.reference.row_cost < most_work;
     if (plan.probe) {
         const Plan probe = plan.probe();
         require(wrong_on_probe(gpu, probe, probe.source.width, probe.source.height));
@@ -249,7 +268,7 @@ void prove(Context& gpu, const Plan& plan, const Part& source, const Rect& resul
 GpuImage run_once(Context& gpu, const Plan& plan, const Part& source, const Rect& result) {
     const OpenPrograms open(gpu);
     GpuImage image = plan.run(gpu, source, result);
-    if (has_open_programs(gpu) && (plan.reference.rows || plan.probe)) {
+    if (has_open_programs(gpu) && (has_answer(plan) || plan.probe)) {
         prove(gpu, plan, source, result, image);
     }
     return image;

@@ -19,6 +19,7 @@ struct RowReference {
     std::function<std::vector<double>(std::span<const int> rows)> rows;
     double row_cost = 0; ///< multiplications a row, which decides how many rows are compared
     bool near = false;   ///< whether the method is an approximation
+    std::function<Image()> bits = {}; ///< instead of rows: all of the result, bit for bit
 };
 
 /// The rows of `height` that are compared: all if that takes about a second or less, else some at equal
@@ -36,6 +37,10 @@ std::vector<int> rows_to_compare(int height, double row_cost);
 ///   more. Colours may be off by that much divided by their alpha. 0.3 % of full scale if the method is `near`.
 std::string difference(const Image& got, std::span<const int> rows, std::span<const double> expected,
                        double full_scale, bool near = false, double most_off = 0.001);
+
+/// Where an image first differs from what it must be, bit for bit. Floats nearer to 0 than 2^-126 count as 0, since some
+/// drivers hold no such values, and one NaN as another.
+std::string difference_of_bits(const Image& got, const Image& wanted);
 
 /// The scale for errors of a float image: 1, or its largest magnitude if that is more.
 double full_scale_of(const Image& image);

@@ -1,7 +1,6 @@
 #include "glproc/ops/adjust.hpp"
 
 #include "glproc/math/colour_matrix.hpp"
-#include "glproc/math/srgb.hpp"
 #include "glproc/op/describe.hpp"
 
 #include <cmath>
@@ -57,24 +56,12 @@ Plan plan(const Adjust& op, const Form& form) {
                            {slope * m[row], slope * m[row + 1], slope * m[row + 2], offset * sum});
         }
     }
-    const auto toned = [=, exposed = op.exposure != 0](double v) {
-        const double at = !exposed ? v : is_curved ? srgb_of_linear(linear_of_srgb(v) * light) : v * light;
-        return at * slope + offset;
-    };
-    const auto row = [=](const Colour4& v, std::size_t at) {
-        return m[at] * v[0] + m[at + 1] * v[1] + m[at + 2] * v[2];
-    };
     return point_plan(form, {.name = "adjust",
                              .glsl = is_matrix ? "matrix.glsl" : "adjust.glsl",
                              .params = {numbers.begin(), numbers.end()},
                              .channelwise = !has_matrix,
                              .enters = !is_matrix,
                              .finite = op.exposure == 0,
-                             .reference =
-                                 [=](const Colour4& in) {
-                                     const Colour4 v{toned(in[0]), toned(in[1]), toned(in[2]), in[3]};
-                                     return has_matrix ? Colour4{row(v, 0), row(v, 3), row(v, 6), v[3]} : v;
-                                 },
                              .method = op.method});
 }
 

@@ -251,7 +251,7 @@ Plan plan(const Background& op, const Form& form) {
         return needs;
     };
     plan.reference.rows = [=](const Image& source, std::span<const int> rows) {
-        const Image there = reference_image(around, source);
+        const Image there = image_by_processor(around, source);
         return without_on_cpu(op, source, there, rows);
     };
     if (op.method == PointMethod::cpu) {

@@ -35,10 +35,6 @@ Point point_of(const Balance& op, const Form& form, const ColourMatrix& m) {
     std::vector<float> params(m.begin(), m.end());
     const bool curved = is_curved(op, form);
     params.push_back(curved ? 1 : 0);
-    const auto row = [m, has_gains](const Colour4& light, std::size_t i) {
-        return has_gains ? m[4 * i] * light[i]
-                         : m[3 * i] * light[0] + m[3 * i + 1] * light[1] + m[3 * i + 2] * light[2];
-    };
     return {
         .name = "balance",
         .glsl = "balance.glsl",
@@ -46,15 +42,6 @@ Point point_of(const Balance& op, const Form& form, const ColourMatrix& m) {
         .defines = {{"GAINS", has_gains ? "1" : "0"}},
         .channelwise = has_gains,
         .enters = true,
-        .reference =
-            [row, curved](const Colour4& v) {
-                if (!curved) {
-                    return Colour4{row(v, 0), row(v, 1), row(v, 2), v[3]};
-                }
-                const Colour4 light{linear_of_srgb(v[0]), linear_of_srgb(v[1]), linear_of_srgb(v[2]), v[3]};
-                return Colour4{srgb_of_linear(row(light, 0)), srgb_of_linear(row(light, 1)),
-                               srgb_of_linear(row(light, 2)), v[3]};
-            },
         .method = op.method};
 }
 
@@ -117,7 +104,6 @@ Plan unchanged(const Balance& op, const Form& form) {
                              .params = {0, 1, 2, 3},
                              .quick = true,
                              .finite = true,
-                             .reference = [](const Colour4& v) { return v; },
                              .method = op.method});
 }
 

@@ -4,7 +4,6 @@
 #include "glproc/op/describe.hpp"
 #include "glproc/op/proof.hpp"
 #include "glproc/op/workload.hpp"
-#include "glproc/ops/blend/colours.hpp"
 #include "glproc/ops/blend/second.hpp"
 
 #include <cmath>
@@ -62,19 +61,10 @@ std::vector<float> params_of(const Blend& op, const Form& form) {
     return params;
 }
 
-Colour4 colour_at(const SecondImage& second, const Place& place) {
-    const Image& image = *second.image;
-    const double full = max_code(image.depth());
-    const bool is_grey = image.channels() < 3;
-    const auto value = [&](int channel) { return second.value(place.x, place.y, channel) / full; };
-    return {value(0), value(is_grey ? 0 : 1), value(is_grey ? 0 : 2),
-            image.has_alpha() ? value(image.channels() - 1) : 1};
-}
-
 Plan plan_with(const Blend& op, const Form& form, SecondImage laid) {
     const auto second = std::make_shared<const SecondImage>(std::move(laid));
-    const double full = max_code(form.depth);
-    const bool gains_alpha = makes_transparent(op.mode.mode) && !form.has_alpha();
+    const bool clears = op.mode.mode == BlendMode::in || op.mode.mode == BlendMode::out || op.mode.mode == BlendMode::exclude;
+    const bool gains_alpha = clears && !form.has_alpha();
     return point_plan(
         form,
         {.name = "blend",
@@ -85,12 +75,6 @@ Plan plan_with(const Blend& op, const Form& form, SecondImage laid) {
                      {"ALPHAS", form.has_alpha() && second->image->has_alpha() ? "1" : "0"}},
          .second = second,
          .channels = gains_alpha ? form.channels + 1 : form.channels,
-         .placed_reference =
-             [how = op.mode, opacity = opacity_of(op), full, second](const Colour4& v, const Place& place) {
-                 return second->covers(place.x, place.y)
-                            ? blend_of(how, v, colour_at(*second, place), opacity, full)
-                            : v;
-             },
          .method = op.method});
 }
 

@@ -77,16 +77,6 @@ Plan plan_with(const Channels& op, const Form& form, const Image& other) {
                        .channels = static_cast<int>(letters_of(op, form).size()),
                        .quick = true,
                        .finite = true,
-                       .placed_reference =
-                           [from, second, full = max_code(form.depth)](const Colour4& v, const Place& place) {
-                               const auto value = [&](int which) {
-                                   return which < 4    ? v[static_cast<std::size_t>(which)]
-                                          : which == 4 ? 0.0
-                                          : which == 5 ? 1.0
-                                                       : second->value(place.x, place.y, 0) / full;
-                               };
-                               return Colour4{value(from[0]), value(from[1]), value(from[2]), value(from[3])};
-                           },
                        .method = op.method});
 }
 

@@ -5,6 +5,7 @@
 #include "glproc/ops/color/spaces.hpp"
 
 #include <cmath>
+#include <span>
 
 namespace glproc {
 
@@ -75,15 +76,46 @@ Colour4 colour_of(const Color& op, Depth depth, const Colour4& v) {
 
 /// The hue of colours that are almost grey takes doubles, unless it is a quotient of codes. Where floats are NaN,
 /// drivers disagree on the largest.
-PointMethod method_of(const Color& op, Depth depth) {
-    const bool is_close = !is_by_hue(op.to) || is_of_codes(op, depth);
-    return op.method == PointMethod::automatic && !is_close ? PointMethod::cpu : op.method;
+bool takes_doubles(const Color& op, Depth depth) {
+    return op.method != PointMethod::gpu && is_by_hue(op.to) && !is_of_codes(op, depth);
+}
+
+std::vector<double> rows_in_doubles(const Color& op, const Form& made, const Image& source, std::span<const int> rows) {
+    const double full = max_code(source.depth());
+    const bool is_grey = source.channels() < 3;
+    std::vector<double> values;
+    for (const int y : rows) {
+        for (int x = 0; x < source.width(); ++x) {
+            const auto value = [&](int channel) { return source.at(x, y, channel) / full; };
+            const Colour4 own{value(0), value(is_grey ? 0 : 1), value(is_grey ? 0 : 2),
+                              source.has_alpha() ? value(source.channels() - 1) : 1};
+            const Colour4 colour = colour_of(op, source.depth(), own);
+            for (int c = 0; c < made.channels; ++c) {
+                values.push_back(colour[static_cast<std::size_t>(c)] * full);
+            }
+        }
+    }
+    return values;
+}
+
+/// By the processor alone.
+Plan in_doubles(const Color& op, Plan plan) {
+    plan.point.reset();
+    plan.reference.rows = [op, made = plan.result](const Image& source, std::span<const int> rows) {
+        return rows_in_doubles(op, made, source, rows);
+    };
+    plan.by_processor = [plan](RowReader& source, RowWriter& to) {
+        Image image(source.form());
+        source.read(image.bytes());
+        to.write(image_by_processor(plan, image).bytes());
+    };
+    return on_cpu(std::move(plan));
 }
 
 } // namespace
 
 Plan plan(const Color& op, const Form& form) {
-    return point_plan(
+    Plan made = point_plan(
         form, {.name = "color",
                .glsl = "color.glsl",
                .params = params_of(op, form),
@@ -91,8 +123,8 @@ Plan plan(const Color& op, const Form& form) {
                            {"TO", std::to_string(static_cast<int>(op.to))}},
                .channels = colour_channels(form.channels),
                .enters = op.from == ColourSpace::srgb && !is_encoded(op.to),
-               .reference = [op, depth = form.depth](const Colour4& v) { return colour_of(op, depth, v); },
-               .method = method_of(op, form.depth)});
+               .method = op.method});
+    return takes_doubles(op, form.depth) ? in_doubles(op, std::move(made)) : made;
 }
 
 const OpInfo& color_info() {

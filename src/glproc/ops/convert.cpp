@@ -37,12 +37,13 @@ namespace {
 
 /// Both are functions of a pixel.
 Plan after(const Plan& first, Plan then) {
+    auto by_processor = one_after_another({first, then});
     then.run = [first = first.run, then = then.run](Context& gpu, const Part& source, const Rect& result) {
         const GpuImage between = first(gpu, source, result);
         return then(gpu, {between, source.rect}, result);
     };
     then.point.reset();
-    then.reference = {};
+    then.by_processor = std::move(by_processor);
     return then;
 }
 
@@ -88,20 +89,11 @@ Plan plan(const Convert& op, const Form& form) {
          {op.gray ? 1.0 : 0.0, behind[0], behind[1], behind[2], flattens ? 1.0 : 0.0, drops ? 1.0 : 0.0}) {
         params.push_back(static_cast<float>(param));
     }
-    const auto converted = [=, gray = op.gray](Colour4 v) {
-        for (std::size_t c = 0; c < 3 && flattens; ++c) {
-            const double mixed = v[c] * v[3] + behind[c] / max_code(form.depth) * (1 - v[3]);
-            v[c] = has_codes ? std::nearbyint(mixed * max_code(form.depth)) / max_code(form.depth) : mixed;
-        }
-        const double luma = gray ? gray_of(v, LumaWeights::rec709, form) : 0;
-        return Colour4{gray ? luma : v[0], gray ? luma : v[1], gray ? luma : v[2], drops ? 1 : v[3]};
-    };
     return point_plan(form, {.name = "convert",
                              .glsl = "convert.glsl",
                              .params = std::move(params),
                              .channels = channels_of(op, form),
                              .channelwise = !op.gray && !flattens,
-                             .reference = converted,
                              .method = op.method});
 }
 

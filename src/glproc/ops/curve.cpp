@@ -25,7 +25,6 @@ Plan plan(const Curve& op, const Form& form) {
                              .params = std::move(params),
                              .channelwise = true,
                              .searches = true,
-                             .reference = each_colour([curve](double x) { return value_at(curve, x); }),
                              .method = op.method});
 }
 

@@ -11,11 +11,6 @@ Plan plan(const Gray& op, const Form& form) {
                              .params = luma_params(op.luma, form),
                              .channels = grey_channels(form.channels),
                              .finite = true,
-                             .reference =
-                                 [=](const Colour4& v) {
-                                     const double value = gray_of(v, op.luma, form);
-                                     return Colour4{value, value, value, v[3]};
-                                 },
                              .method = op.method});
 }
 

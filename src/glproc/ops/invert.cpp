@@ -10,7 +10,6 @@ Plan plan(const Invert& op, const Form& form) {
                              .channelwise = true,
                              .quick = true,
                              .finite = true,
-                             .reference = [](const Colour4& v) { return Colour4{1 - v[0], 1 - v[1], 1 - v[2], v[3]}; },
                              .method = op.method});
 }
 

@@ -46,19 +46,10 @@ Point point_of(const Levels& op, const Form& form, const std::array<Ends, 4>& en
         params.insert(params.end(),
                       {static_cast<float>(1 / (ends[c].white - ends[c].black)), is_chosen[c] ? 1.0F : 0.0F});
     }
-    const auto level = [=, full = max_code(form.depth)](double v, std::size_t c) {
-        const double share = (v * full - ends[c].black) / (ends[c].white - ends[c].black);
-        const double clamped = std::isnan(v) ? v : std::clamp(share, 0.0, 1.0);
-        return is_chosen[c] ? op.out_black.value + range * std::pow(clamped, 1 / op.gamma) : v;
-    };
     return {.name = "levels",
             .glsl = "levels.glsl",
             .params = std::move(params),
             .channelwise = true,
-            .reference =
-                [level](const Colour4& v) {
-                    return Colour4{level(v[0], 0), level(v[1], 1), level(v[2], 2), level(v[3], 3)};
-                },
             .method = op.method};
 }
 

@@ -18,11 +18,6 @@ Plan plan(const Lut& op, const Form& form) {
                              .channels = form.has_alpha() ? 4 : 3,
                              .channelwise = !cube.has_three_axes,
                              .searches = true,
-                             .reference =
-                                 [file = op.cube](const Colour4& v) {
-                                     const auto colour = file.table().at({v[0], v[1], v[2]});
-                                     return Colour4{colour[0], colour[1], colour[2], v[3]};
-                                 },
                              .method = op.method});
 }
 

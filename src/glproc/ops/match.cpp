@@ -94,14 +94,6 @@ Point point_of(const Match& op, const Form& form, const std::vector<ChannelCount
             .channelwise = true,
             .searches = true,
             .finite = true,
-            .reference =
-                [full, tables](const Colour4& v) {
-                    const auto value = [&](std::size_t c) {
-                        return tables[c * (static_cast<std::size_t>(full) + 1) +
-                                      static_cast<std::size_t>(std::nearbyint(v[c] * full))];
-                    };
-                    return Colour4{value(0), value(1), value(2), v[3]};
-                },
             .method = op.method};
 }
 

@@ -41,18 +41,11 @@ void check_offsets(const Matrix& op, const std::array<double, 12>& rows, const F
 Plan plan(const Matrix& op, const Form& form) {
     const std::array<double, 12> m = rows_of(op.matrix);
     check_offsets(op, m, form);
-    const auto row = [m](const Colour4& v, std::size_t at) {
-        return m[at] * v[0] + m[at + 1] * v[1] + m[at + 2] * v[2] + m[at + 3];
-    };
     return point_plan(form, {.name = "matrix",
                              .glsl = "matrix.glsl",
                              .params = {m.begin(), m.end()},
                              .channels = form.has_alpha() ? 4 : 3,
                              .finite = true,
-                             .reference =
-                                 [row](const Colour4& v) {
-                                     return Colour4{row(v, 0), row(v, 4), row(v, 8), v[3]};
-                                 },
                              .method = op.method});
 }
 

@@ -173,7 +173,7 @@ Fitted fitted(const Montage& op, const Sheet& sheet, RowReader& reader, std::siz
     } else {
         Image whole(reader.form());
         reader.read(whole.bytes());
-        rows.write(reference_image(fit, whole).bytes());
+        rows.write(image_by_processor(fit, whole).bytes());
     }
     rows.finish();
     return made;
@@ -201,7 +201,7 @@ Image label_of_cell(const Montage& op, const Sheet& sheet, int image) {
         item.text = fmt::format("{}", fmt::join(written, "\n"));
         Image strip = background_rows(sheet, sheet.cell[0], sheet.label_height);
         return item.text.empty() ? std::move(strip)
-                                 : reference_image(blend_plan({}, strip.form(), drawn_on({item}, strip.form())), strip);
+                                 : image_by_processor(blend_plan({}, strip.form(), drawn_on({item}, strip.form())), strip);
     } catch (const Error& error) {
         throw Error(error.code(), facts.path.empty() ? std::string(error.what()) : fmt::format("{}: {}", facts.path, error.what()),
                     error.hint());

@@ -86,24 +86,8 @@ std::optional<MatrixConversion> by_matrix(const Profile& op, const Form& form, c
     return made && made->largest_error() * max_code(form.depth) < 1 ? made : std::nullopt;
 }
 
-/// Where there is no device, the library converts `at_need`.
-Plan matrix_plan(const MatrixConversion& conversion, const Form& form, const std::optional<ProfileConversion::Between>& at_need) {
-    Plan plan = point_plan(form, {.name = "profile",
-                                  .glsl = "profile.glsl",
-                                  .params = conversion.params(),
-                                  .enters = true,
-                                  .reference = [conversion](const Colour4& v) {
-                                      const std::array<double, 3> made = conversion.converted({v[0], v[1], v[2]});
-                                      return Colour4{made[0], made[1], made[2], v[3]};
-                                  }});
-    if (at_need) {
-        plan.processor_differs = true;
-        plan.by_processor = [made = std::make_shared<const ProfileConversion>(*at_need, form), form](RowReader& source,
-                                                                                                      RowWriter& to) {
-            convert_rows(made.get(), form, source, to);
-        };
-    }
-    return plan;
+Plan matrix_plan(const MatrixConversion& conversion, const Form& form) {
+    return point_plan(form, {.name = "profile", .glsl = "profile.glsl", .params = conversion.params(), .enters = true});
 }
 
 } // namespace
@@ -112,7 +96,7 @@ Plan plan(const Profile& op, const Form& form) {
     const std::optional<ProfileConversion::Between> between = profiles_of(op, form);
     if (between && (op.method == ProfileMethod::automatic || op.method == ProfileMethod::gpu)) {
         if (const std::optional<MatrixConversion> matrix = by_matrix(op, form, *between)) {
-            return matrix_plan(*matrix, form, op.method == ProfileMethod::automatic ? between : std::nullopt);
+            return matrix_plan(*matrix, form);
         }
     }
     if (op.method == ProfileMethod::gpu) {

@@ -71,19 +71,10 @@ Point point_of(const Threshold& op, const Form& form, const White& white) {
     std::vector<float> params = luma_params(op.luma, form);
     params.insert(params.end(),
                   {white.at, static_cast<float>(high), static_cast<float>(white.least - high * 32768)});
-    const auto is_white = [=](const Colour4& v) {
-        return form.depth == Depth::f32 ? float_luma(v, op.luma) > double{white.at}
-                                        : whole_luma(v, op.luma, form) >= white.least;
-    };
     return {.name = "threshold",
             .glsl = "threshold.glsl",
             .params = std::move(params),
             .channelwise = form.channels < 3,
-            .reference =
-                [is_white](const Colour4& v) {
-                    const double value = is_white(v) ? 1 : 0;
-                    return Colour4{value, value, value, v[3]};
-                },
             .method = op.method};
 }
 

@@ -74,7 +74,7 @@ std::vector<double> reference_rows(Watershed op, const Image& source, std::span<
     op.method = WatershedMethod::cpu;
     WatershedLand land(op, source.form());
     const bool is_grey = op.split || source.channels() < 3;
-    land.add(is_grey ? source : reference_image(plan(Gray{}, source.form()), source));
+    land.add(is_grey ? source : image_by_processor(plan(Gray{}, source.form()), source));
     const Basins basins = land.basins();
     std::vector<double> values;
     for (const int y : rows) {

@@ -58,7 +58,7 @@ std::vector<Annotation> annotations(std::string_view source, std::string_view fi
         rest.remove_prefix(1);
         const std::string word(take(rest, word_characters));
         result.push_back({fmt::format("{}:{}", file, number), word, std::string(rest)});
-        if (word != "define" && word != "skip") {
+        if (word != "define" && word != "skip" && word != "twin") {
             fail_at(result.back(), fmt::format("unknown annotation @{}", word));
         }
     }
@@ -213,6 +213,27 @@ std::vector<Defines> all_variants(std::string_view source, std::string_view file
         throw Error(ErrorCode::operation, fmt::format("{}: every variant is skipped", file));
     }
     return variants;
+}
+
+TwinRules twin_rules(std::string_view source, std::string_view file) {
+    TwinRules rules;
+    for (const Annotation& line : annotations(source, file)) {
+        if (line.word != "twin") {
+            continue;
+        }
+        std::istringstream in(line.rest);
+        for (std::string word; in >> word;) {
+            if (!is_identifier(word.substr(0, word.find('=')))) {
+                fail_at(line, fmt::format("\"{}\" is neither NAME nor NAME=VALUE", word));
+            }
+            if (const std::size_t equals = word.find('='); equals != std::string::npos) {
+                rules.fixed[word.substr(0, equals)] = word.substr(equals + 1);
+            } else {
+                rules.numbers.push_back(word);
+            }
+        }
+    }
+    return rules;
 }
 
 std::vector<Defines> covering_pairs(const std::vector<Defines>& variants) {

@@ -3,6 +3,7 @@
 //     // @define AXIS 0|1          0 filters along x, 1 along y
 //     // @define BORDER 0|1|2      see lib/border.glsl
 //     // @skip AXIS=1 BORDER=2
+//     // @twin FADED=1 MODE        for the processor: see TwinRules
 //
 // A value is made of letters, digits and `_ . + -`; values are separated by | without blanks. A skip is a
 // combination that never occurs: it names one define or more and removes every variant that agrees with all.
@@ -36,6 +37,15 @@ std::vector<DefineRange> declared_defines(std::string_view source, std::string_v
 /// @throws Error (operation) as declared_defines does, for a malformed `@skip`, one with a name or value that
 /// is not declared, and for a kernel with no variant left or with more than max_variants.
 std::vector<Defines> all_variants(std::string_view source, std::string_view file = "kernel");
+
+/// How the twin of a file, compiled for the processor, has its defines: one variant serves for several of the kernel's.
+struct TwinRules {
+    Defines fixed;                    ///< `@twin NAME=VALUE`: always this value, with the same results
+    std::vector<std::string> numbers; ///< `@twin NAME`: known when it runs, so it occurs in no `#if`
+};
+
+/// @throws Error (operation) as declared_defines does.
+TwinRules twin_rules(std::string_view source, std::string_view file = "kernel");
 
 /// Some of these variants: enough that any two values of different defines that occur together in one variant
 /// also occur together in a selected one.

@@ -9,5 +9,6 @@
 // @skip SRC_DEPTH=16 DST_DEPTH=32
 // @skip SRC_DEPTH=32 DST_DEPTH=8
 // @skip SRC_DEPTH=32 DST_DEPTH=16
+// @twin ENTRY=2
 #include "lib/point_values.glsl"
 #include OPERATION

@@ -73,6 +73,7 @@ void run_row(const PointRows& r, int row) {
 static void run(const PointRows& r) {
     PointTwinClass twin;
     twin.params = r.params;
+    twin.numbers = r.numbers;
 #if defined(ENTRY) && SRC_DEPTH == 8
     twin.enter_codes();
 #endif

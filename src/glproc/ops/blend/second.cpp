@@ -3,7 +3,6 @@
 #include "glproc/base/error.hpp"
 #include "glproc/files/memory_rows.hpp"
 #include "glproc/image/colour.hpp"
-#include "glproc/ops/blend/colours.hpp"
 #include "glproc/ops/resize.hpp"
 
 #include <algorithm>
@@ -109,7 +108,7 @@ Plan scaling_plan(const Blend& op, const Form& form, const Form& second) {
 /// By the processor, so that no device is needed to make a plan.
 Image scaled(const Image& image, const Plan& resizing) {
     if (!resizing.by_processor) {
-        return reference_image(resizing, image);
+        return image_by_processor(resizing, image);
     }
     const auto reader = rows_of(image).open();
     ImageRows rows(resizing.result);

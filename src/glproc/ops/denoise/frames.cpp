@@ -38,7 +38,7 @@ GpuImage by_processor(Context& gpu, const Denoise& op, const FrameWindow& window
     plan.reference.rows = [&](const Image&, std::span<const int> rows) {
         return denoised_rows(op, pointers_to(images, window.own), rows);
     };
-    return gpu.upload(reference_image(plan, own), "result");
+    return gpu.upload(image_by_processor(plan, own), "result");
 }
 
 void add_frame(Context& gpu, const Denoise& op, const GpuImage& own, const GpuImage& other, GpuImage& sums,

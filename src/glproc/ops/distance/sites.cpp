@@ -27,7 +27,7 @@ GpuImage black_and_white_of(Context& gpu, const Distance& op, const GpuImage& pi
 
 HostMask sites_on_cpu(const Distance& op, const Image& picture) {
     return op.threshold
-               ? host_mask(reference_image(threshold_plan(op, picture.form()), picture), sites_of(op))
+               ? host_mask(image_by_processor(threshold_plan(op, picture.form()), picture), sites_of(op))
                : host_mask(picture, sites_of(op));
 }
 

@@ -171,10 +171,12 @@ Plan measured_plan(const Form& form, const Point& point, const Measure& measure)
             [&] { return own_range(rows); }));
     });
     plan.counting = counting_over(form, measure);
-    plan.reference.rows = [=](const Image& source, std::span<const int> rows) {
-        Point seen = measure.point(counted_on_cpu(source, measure.histogram));
-        return point_plan(source.form(), std::move(seen)).reference.rows(source, rows);
+    plan.look_by_processor = [=](const RowSource& source) {
+        Image image(source.form);
+        source.open()->read(image.bytes());
+        return point_plan(source.form, measure.point(counted_on_cpu(image, measure.histogram)));
     };
+    plan.by_processor = {}; // look() decides what it does
     return plan;
 }
 

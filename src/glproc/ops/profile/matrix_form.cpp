@@ -147,10 +147,6 @@ std::array<double, 9> product(const std::array<double, 9>& a, const std::array<d
 
 } // namespace
 
-double ProfileCurve::light_of(double v) const {
-    return v < end ? slope * v : std::pow(std::max(factor * v + summand, 0.0), exponent);
-}
-
 double ProfileCurve::light_of_end() const {
     return std::pow(factor * end + summand, exponent);
 }
@@ -189,18 +185,6 @@ std::optional<MatrixConversion> MatrixConversion::between(const MatrixProfile& f
     made.from_ = from.curves;
     made.matrix_ = product(*from_xyz, from.to_xyz);
     made.to_ = to.curves;
-    return made;
-}
-
-std::array<double, 3> MatrixConversion::converted(const std::array<double, 3>& colour) const {
-    std::array<double, 3> light{};
-    for (std::size_t c = 0; c < 3; ++c) {
-        light[c] = from_[c].light_of(colour[c]);
-    }
-    std::array<double, 3> made{};
-    for (std::size_t c = 0; c < 3; ++c) {
-        made[c] = to_[c].value_of(matrix_[3 * c] * light[0] + matrix_[3 * c + 1] * light[1] + matrix_[3 * c + 2] * light[2]);
-    }
     return made;
 }
 

@@ -18,7 +18,6 @@ struct ProfileCurve {
     double summand = 0;
     double exponent = 1;
 
-    double light_of(double v) const;
     double light_of_end() const;
     double value_of(double light) const;
 };
@@ -35,8 +34,6 @@ class MatrixConversion {
   public:
     /// Nothing where the colours of `to` have no inverse.
     static std::optional<MatrixConversion> between(const MatrixProfile& from, const MatrixProfile& to);
-
-    std::array<double, 3> converted(const std::array<double, 3>& colour) const;
 
     /// Of a value, through errors of light in single precision: curves without a line at black are steep there.
     double largest_error() const;

@@ -30,24 +30,12 @@ Plan value_plan(const Threshold& op, const Form& form) {
     Point point{.name = "threshold.luma",
                 .glsl = "gray.glsl",
                 .params = luma_params(op.luma, form),
-                .channels = 1,
-                .reference = [=](const Colour4& v) {
-                    const double value = gray_of(v, op.luma, form);
-                    return Colour4{value, value, value, 1};
-                }};
+                .channels = 1};
     if (goes_by_moments(op)) {
         point.name = "threshold.moments";
         point.glsl = "threshold/moments.glsl";
         point.channels = 2;
         point.depth = Depth::f32;
-        point.reference = [=](const Colour4& v) {
-            const double luma =
-                form.depth == Depth::f32
-                    ? float_luma(v, op.luma)
-                    : whole_luma(v, op.luma, form) / (luma_rule(op.luma).sum * max_code(form.depth));
-            const double above = luma - 0.5;
-            return Colour4{above, above, above, above * above};
-        };
     }
     return point_plan(form, std::move(point));
 }
@@ -132,7 +120,7 @@ bool is_white(const Threshold& op, const Form& form, const double* value, const 
 
 std::vector<double> reference_rows(const Threshold& op, const Plan& values, const Plan& means,
                                    const Image& source, std::span<const int> rows) {
-    const Image value = reference_image(values, source);
+    const Image value = image_by_processor(values, source);
     const std::vector<double> around = means.reference.rows(value, rows);
     const auto parts = static_cast<std::size_t>(value.channels());
     std::vector<double> result;

@@ -102,25 +102,11 @@ std::string FieldText<LevelRange>::print(const LevelRange& range) {
 Point range_point(const LevelRange& range, const Form& form, PointMethod method) {
     check(range, form);
     std::vector<float> params = bounds_of(range, form);
-    const auto is_within = [bounds = params, full = form.depth == Depth::f32 ? 0 : max_code(form.depth)](const Colour4& v) {
-        for (std::size_t c = 0; c < 3; ++c) {
-            const double value = full > 0 ? std::nearbyint(v[c] * full) : v[c];
-            if (!(value >= bounds[c] && value <= bounds[c + 3])) {
-                return false; // as with NaN
-            }
-        }
-        return true;
-    };
     params.push_back(code_unit(form));
     return {.name = "threshold",
             .glsl = "threshold/range.glsl",
             .params = std::move(params),
             .channelwise = form.channels < 3,
-            .reference =
-                [is_within](const Colour4& v) {
-                    const double value = is_within(v) ? 1 : 0;
-                    return Colour4{value, value, value, v[3]};
-                },
             .method = method};
 }
 
