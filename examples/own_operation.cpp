@@ -1,5 +1,4 @@
-// An operation of your own: one function in GLSL, and the same function in double precision. The library takes care of
-// depths, channels, tiles and packing.
+// An operation of your own: one function in GLSL. The library takes care of depths, channels, tiles and packing.
 #include "glproc/glproc.hpp"
 
 #include <cmath>
@@ -25,16 +24,13 @@ vec4 point(vec4 v) {
 
 glproc::Plan plan(const Posterize& op, const glproc::Form& form) {
     glproc::register_glsl("posterize.glsl", posterize_glsl);
-    const double levels = op.levels;
-    const auto level = [=](double v) {
-        return std::floor(std::min(v * levels, levels - 0.5)) / (levels - 1);
-    };
-    return glproc::point_plan(form, {.name = "posterize",
-                                     .glsl = "posterize.glsl",
-                                     .params = {static_cast<float>(levels)},
-                                     .reference = [=](const glproc::Colour4& v) {
-                                         return glproc::Colour4{level(v[0]), level(v[1]), level(v[2]), v[3]};
-                                     }});
+    return glproc::point_plan(form, {.name = "posterize", .glsl = "posterize.glsl", .params = {static_cast<float>(op.levels)}});
+}
+
+/// The code that a code of 8 bits becomes.
+double right_code(double code, double levels) {
+    const double v = code / 255;
+    return std::nearbyint(std::floor(std::min(v * levels, levels - 0.5)) / (levels - 1) * 255);
 }
 
 } // namespace
@@ -49,13 +45,16 @@ int main(int argc, char** argv) try {
     const glproc::Image result = gpu.download(Posterize{.levels = 4}(gpu, gpu.upload(photo)));
     glproc::save(result, argv[2]);
 
-    // The reference gives the right answer.
-    const glproc::Image right = glproc::reference_image(plan(Posterize{.levels = 4}, photo.form()), photo);
     std::size_t wrong = 0;
-    for (std::size_t i = 0; i < right.bytes().size(); ++i) {
-        wrong += right.bytes()[i] == result.bytes()[i] ? 0 : 1;
+    const int colours = photo.channels() - (photo.has_alpha() ? 1 : 0);
+    for (int y = 0; y < photo.height() && photo.depth() == glproc::Depth::u8; ++y) {
+        for (int x = 0; x < photo.width(); ++x) {
+            for (int c = 0; c < colours; ++c) {
+                wrong += result.at(x, y, c) == right_code(photo.at(x, y, c), 4) ? 0 : 1;
+            }
+        }
     }
-    std::printf("%s: %zu of %zu bytes differ from the reference\n", argv[2], wrong, right.bytes().size());
+    std::printf("%s: %zu values differ from the formula\n", argv[2], wrong);
     return wrong == 0 ? 0 : 1;
 } catch (const glproc::Error& error) {
     std::fprintf(stderr, "error: %s\n", error.what());

@@ -1,5 +1,5 @@
-// The modes of blend.glsl: how two colours become one. Needs its defines. But for its numbers, MODE is asked for by `if` alone, so that
-// twins can have it as a number.
+// The modes of blend.glsl: how two colours become one. Needs its defines. Only to choose the type of numbers may `#if` ask for MODE:
+// twins have doubles alone, and MODE as a number.
 //
 // A colour is in code units: 0 to FULL. A mode returns a quotient, so that nothing is rounded on the way.
 #include "lib/value.glsl"

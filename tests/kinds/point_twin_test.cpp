@@ -243,5 +243,6 @@ TEST_CASE("a file of the caller's own has no twin, and a device's parameters nee
     const Plan own = point_plan(form, {.name = "own", .glsl = "own_of_twin_test.glsl"});
     CHECK_FALSE(own.by_processor);
     CHECK(by_kernel(own, random_image(form)).form() == form);
+    CHECK_THROWS_AS(point_plan(form, {.name = "own", .glsl = "own_of_twin_test.glsl", .method = PointMethod::cpu}), Error);
     CHECK_FALSE(plan(Levels{.clip = 1}, form).by_processor);
 }

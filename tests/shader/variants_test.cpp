@@ -16,6 +16,8 @@ using glproc::DefineRange;
 using glproc::Defines;
 using glproc::Error;
 using glproc::ErrorCode;
+using glproc::twin_rules;
+using glproc::TwinRules;
 
 namespace {
 
@@ -163,4 +165,11 @@ TEST_CASE("the variants that cover pairs are few, and every two values that may 
     CHECK(covering_pairs(all_variants("// @define A 0|1|2\n")).size() == 3);
     CHECK(covering_pairs({Defines{}}).size() == 1);
     CHECK(covering_pairs({}).empty());
+}
+
+TEST_CASE("what twins have of the defines") {
+    const TwinRules rules = twin_rules("// @define A 0|1\n// @twin A=1 MODE\n// @twin B=2\n");
+    CHECK(rules.fixed == Defines{{"A", "1"}, {"B", "2"}});
+    CHECK(rules.numbers == std::vector<std::string>{"MODE"});
+    CHECK_THROWS_AS(twin_rules("// @twin 3\n"), Error);
 }

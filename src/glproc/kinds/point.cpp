@@ -1,5 +1,6 @@
 #include "glproc/kinds/point.hpp"
 
+#include "glproc/base/error.hpp"
 #include "glproc/files/memory_rows.hpp"
 #include "glproc/gl/tuning.hpp"
 #include "glproc/kinds/point_stage.hpp"
@@ -245,6 +246,9 @@ Plan point_plan(const Form& form, Point point) {
             .pixel_work = 8};
     };
     if (point.method == PointMethod::cpu) {
+        if (!plan.by_processor) {
+            throw Error(ErrorCode::usage, point.glsl + " is not compiled for the CPU: only the library's own operations are");
+        }
         plan.on_cpu = true;
         plan.run = [result, shared](Context& gpu, const Part& source, const Rect&) {
             return run_twin(gpu, source, result, shared);

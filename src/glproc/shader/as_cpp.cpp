@@ -37,6 +37,27 @@ std::string named_line(const std::string& line, const ShaderSource& source, cons
     return fmt::format("#line {} \"{}/{}\"", number, folder, source.files.at(file));
 }
 
+/// Structs are made as GLSL makes them: Share(1.0, 2.0).
+std::string with_constructors(const std::string& text) {
+    static const std::regex structs(R"(struct (\w+) \{\n([^}]*)\};)");
+    static const std::regex members(R"((\w+) (\w+);)");
+    std::string result;
+    auto rest = text.begin();
+    for (std::sregex_iterator i(text.begin(), text.end(), structs); i != std::sregex_iterator(); ++i) {
+        const std::string body = (*i)[2];
+        std::string taken;
+        std::string kept;
+        for (std::sregex_iterator member(body.begin(), body.end(), members); member != std::sregex_iterator(); ++member) {
+            taken += fmt::format("{}{} {}_", taken.empty() ? "" : ", ", (*member)[1].str(), (*member)[2].str());
+            kept += fmt::format("{}{}({}_)", kept.empty() ? "" : ", ", (*member)[2].str(), (*member)[2].str());
+        }
+        result.append(rest, (*i)[0].first);
+        result += fmt::format("struct {0} {{ {0}() = default; {0}({1}) : {2} {{}}\n{3}}};", (*i)[1].str(), taken, kept, body);
+        rest = (*i)[0].second;
+    }
+    return result.append(rest, text.end());
+}
+
 } // namespace
 
 std::string as_cpp(const ShaderSource& source, const std::string& folder) {
@@ -52,7 +73,7 @@ std::string as_cpp(const ShaderSource& source, const std::string& folder) {
         }
         result += line + '\n';
     }
-    return result;
+    return with_constructors(result);
 }
 
 } // namespace glproc
