@@ -31,7 +31,8 @@ float colour_of_blend(float own, float other, Share under, Share top) {
     if (MODE <= LAST_OPERATOR) {
         number_t of_top = weight_of_top(under, top);
         number_t of_under = weight_of_under(under, top);
-        exact_number sum = of_top * to + of_under * from;
+        exact_number own_part = MODE == 1 || MODE == 2 ? ZERO : of_under * from; // 0 also where the colour is NaN
+        exact_number sum = of_top * to + own_part;
         exact_number weights = of_top + of_under;
         return value_of_quotient(sum, MODE == PLUS ? min(weights, top.whole * under.whole) : weights);
     }
