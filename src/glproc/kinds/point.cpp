@@ -5,6 +5,7 @@
 #include "glproc/gl/tuning.hpp"
 #include "glproc/kinds/point_stage.hpp"
 #include "glproc/kinds/point_twin.hpp"
+#include "glproc/op/reference_rows.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -256,6 +257,12 @@ Plan point_plan(const Form& form, Point point) {
         return plan;
     }
     plan.point = shared;
+    if (point.method == PointMethod::gpu && plan.by_processor) { // a kernel by name: the twin only says what is right
+        plan.reference.rows = [twin = plan](const Image& source, std::span<const int> rows) {
+            return values_in_rows(image_by_processor(twin, source), rows);
+        };
+        plan.by_processor = {};
+    }
     if (point.steps.empty() && !point.quick && is_table(point, form, result)) {
         point.tables = {std::exchange(point.glsl, "")};
     }

@@ -86,8 +86,12 @@ std::optional<MatrixConversion> by_matrix(const Profile& op, const Form& form, c
     return made && made->largest_error() * max_code(form.depth) < 1 ? made : std::nullopt;
 }
 
-Plan matrix_plan(const MatrixConversion& conversion, const Form& form) {
-    return point_plan(form, {.name = "profile", .glsl = "profile.glsl", .params = conversion.params(), .enters = true});
+Plan matrix_plan(const MatrixConversion& conversion, const Form& form, ProfileMethod method) {
+    return point_plan(form, {.name = "profile",
+                             .glsl = "profile.glsl",
+                             .params = conversion.params(),
+                             .enters = true,
+                             .method = method == ProfileMethod::gpu ? PointMethod::gpu : PointMethod::automatic});
 }
 
 } // namespace
@@ -96,7 +100,7 @@ Plan plan(const Profile& op, const Form& form) {
     const std::optional<ProfileConversion::Between> between = profiles_of(op, form);
     if (between && (op.method == ProfileMethod::automatic || op.method == ProfileMethod::gpu)) {
         if (const std::optional<MatrixConversion> matrix = by_matrix(op, form, *between)) {
-            return matrix_plan(*matrix, form);
+            return matrix_plan(*matrix, form, op.method);
         }
     }
     if (op.method == ProfileMethod::gpu) {
