@@ -10,15 +10,14 @@
 #define FROM 1
 #define TO 1
 #include "lib/colour_spaces.glsl"
-#include "lib/value.glsl"
 
-// NaN and infinities have no root here.
+// Infinities have no root here.
 float light_or_none(float v) {
-    return is_nan(v) || v > 3.0e38 || param(9) == 0.0 ? v : light_of_value(v);
+    return v > 3.0e38 || param(9) == 0.0 ? v : light_of_value(v);
 }
 
 float value_or_none(float light) {
-    return is_nan(light) || light > 3.0e38 || param(9) == 0.0 ? light : value_of_light(light);
+    return light > 3.0e38 || param(9) == 0.0 ? light : value_of_light(light);
 }
 
 vec3 entered(vec3 v) {

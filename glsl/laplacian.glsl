@@ -1,6 +1,7 @@
 // The sum of second differences along x and y. Params: 0 scale, 1 whether the sign is kept.
 // Kind: stencil
 // Source: Gonzalez and Woods, Digital Image Processing, 4th ed., 3.6.
+// @twin REACH=1
 #include "lib/reproducible.glsl"
 
 float stencil(int lane) {

@@ -5,6 +5,7 @@
 //
 // @define OUTPUT     0|1|2|3   magnitude, x, y, angle
 // @define PLAIN_ROOT 0|1       1: the driver's root gives the same codes
+// @twin OUTPUT PLAIN_ROOT REACH=1
 #include "lib/reproducible.glsl"
 #include "lib/elementary.glsl"
 
@@ -26,21 +27,14 @@ float along_y(int lane, int dx) {
 
 float magnitude(float x, float y) {
     precise float squares = x * x + y * y;
-#if PLAIN_ROOT == 1
-    return sqrt(squares);
-#else
-    return product_of(root_of(squares), param(0));
-#endif
+    return PLAIN_ROOT == 1 ? sqrt(squares) : product_of(root_of(squares), param(0));
 }
 
 float stencil(int lane) {
     float x = weighed(along_x(lane, -1), along_x(lane, 0), along_x(lane, 1));
     float y = weighed(along_y(lane, -1), along_y(lane, 0), along_y(lane, 1));
-#if OUTPUT == 0
-    return magnitude(x, y);
-#elif OUTPUT == 3
-    return product_of(angle_of(y, x), param(0));
-#else
-    return product_of(OUTPUT == 1 ? x : y, param(0));
-#endif
+    if (OUTPUT == 0) {
+        return magnitude(x, y);
+    }
+    return product_of(OUTPUT == 3 ? angle_of(y, x) : OUTPUT == 1 ? x : y, param(0));
 }

@@ -115,9 +115,9 @@ void write(const fs::path& glsl_dir, const fs::path& kind_dir, const std::string
     for (const std::string& name : glproc::twin_rules(*read(operation), operation).numbers) {
         names += fmt::format("\"{}\", ", name);
     }
-    fmt::print("#line 1 \"twins\"\nnamespace glproc::twins {{\nnamespace {{\nconstexpr {0}TwinRow rows[] = {{\n{2}}};\n"
+    fmt::print("#line 1 \"twins\"\nnamespace glproc::twins {{\nnamespace {{\nconstexpr TwinRow<{0}Twin> rows[] = {{\n{2}}};\n"
                "constexpr std::array<std::string_view, {3}> numbers{{{4}}};\n}}\n"
-               "extern const {0}TwinFile {1};\nconstinit const {0}TwinFile {1}{{\"{5}\", rows, numbers}};\n}} // namespace glproc::twins\n",
+               "extern const TwinFile<{0}Twin> {1};\nconstinit const TwinFile<{0}Twin> {1}{{\"{5}\", rows, numbers}};\n}} // namespace glproc::twins\n",
                type, name_of(operation), rows, glproc::twin_rules(*read(operation), operation).numbers.size(), names, operation);
 }
 

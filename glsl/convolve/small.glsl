@@ -3,6 +3,7 @@
 // Kind: stencil
 //
 // @define EXACT 0|1   whether products are exact floats
+// @twin REACH
 #include "lib/add_weighted.glsl"
 
 float stencil(int lane) {

@@ -63,17 +63,7 @@ float value_near(int lane, int dx, int dy) {
     return rows[(top + REACH + dy) * SEEN_LANES + REACH * CHANNELS + lane + dx * CHANNELS];
 }
 
-// The same channel of the pixel dx to the right and dy below; the pixel's own instead of a colour that cannot be seen.
-float near(int lane, int dx, int dy) {
-    float value = value_near(lane, dx, dy);
-#if HIDES == 1
-    int alpha = lane / CHANNELS * CHANNELS + CHANNELS - 1;
-    return lane != alpha && value_near(alpha, dx, dy) == 0.0 ? value_near(lane, 0, 0) : value;
-#else
-    return value;
-#endif
-}
-
+#include "lib/near.glsl"
 #include OPERATION
 
 // Makes room for ROWS rows.

@@ -136,36 +136,7 @@ vec4 pixel(int dx, int dy) {
     return values;
 }
 
-#if ALPHA == 1
-#define COUNT vec4
-COUNT cover(vec4 pixel) {
-    vec4 counts = vec4(pixel[CHANNELS - 1]);
-    counts[CHANNELS - 1] = 1.0;
-    return counts;
-}
-
-vec4 shown(vec4 pixel) {
-    float alpha = pixel[CHANNELS - 1];
-#if SRC_DEPTH == 32
-    precise vec4 colours = pixel * alpha;
-#else
-    // The code nearest to colour x alpha / the largest code; there are no ties.
-    uvec4 products = uvec4(pixel) * uint(alpha) + (1u << (SRC_DEPTH - 1));
-    vec4 colours = vec4((products + (products >> SRC_DEPTH)) >> SRC_DEPTH);
-#endif
-    colours[CHANNELS - 1] = alpha;
-    return colours;
-}
-#else
-#define COUNT float
-COUNT cover(vec4 pixel) {
-    return 1.0;
-}
-
-vec4 shown(vec4 pixel) {
-    return pixel;
-}
-#endif
+#include "lib/shown.glsl"
 
 // `values` as the result at `at` of the block; the pixel there is `below` the middle.
 void put_result(ivec2 at, int below, vec4 values) {

@@ -25,17 +25,27 @@ vec3 through(vec3 v, int first) {
     return result;
 }
 
+// Here and below NaN stays what it is, as comparisons do not tell on every driver.
 float light_of_value(float v) {
+    if (is_nan(v)) {
+        return v;
+    }
     precise float shifted = (v + 0.055) * 0.94786730;
     return v <= 0.04045 ? product_of(v, 0.077399381) : power_of(shifted, 2.4);
 }
 
 float value_of_light(float v) {
+    if (is_nan(v)) {
+        return v;
+    }
     precise float curved = 1.055 * power_of(v, 0.41666667) - 0.055;
     return v <= 0.0031308 ? product_of(v, 12.92) : curved;
 }
 
 float rooted(float t) {
+    if (is_nan(t)) {
+        return t;
+    }
     precise float line = t * 7.7870370 + LINE_START;
     return t > 0.0088564517 ? power_of(t, 0.33333333) : line;
 }

@@ -1,6 +1,7 @@
 // Roots, powers and angles with the same bits on every driver. They use only sums and products that are rounded alike
 // everywhere. The polynomials are Chebyshev fits of the functions named, with a relative error below 2e-8.
 #include "lib/reproducible.glsl"
+#include "lib/value.glsl"
 
 // x - r x r, without the rounding error of the product: r is cut in two halves of 12 bits, whose products are exact (T.
 // J. Dekker, A floating-point technique for extending the available precision, Numer. Math. 18, 1971).
@@ -29,8 +30,11 @@ float length_of(float x, float y) {
     return root_of(squares);
 }
 
-// The angle of (x, y) from the x axis, -pi to pi.
+// The angle of (x, y) from the x axis, -pi to pi; NaN where one of them is, which min() and max() need not keep.
 float angle_of(float y, float x) {
+    if (is_nan(x) || is_nan(y)) {
+        return uintBitsToFloat(0x7fc00000u);
+    }
     float least = min(abs(x), abs(y));
     float most = max(abs(x), abs(y));
     float t = most > 0.0 ? product_of(least, reciprocal(most)) : 0.0;

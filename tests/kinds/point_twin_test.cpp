@@ -1,7 +1,4 @@
 // Twins of point operations: the bits of their kernels, whatever comes in.
-//
-// Floats of any bits have NaN, infinities and denormals. Software renderers keep denormals, and so do twins. Drivers of GPUs may
-// take them for 0, so on those a float nearer to 0 than 2^-126 counts as 0.
 #include "glproc/kinds/chain.hpp"
 #include "glproc/kinds/hdr.hpp"
 #include "glproc/kinds/point_twin.hpp"
@@ -26,10 +23,8 @@
 #include "glproc/ops/vignette.hpp"
 #include "support/combinations.hpp"
 #include "support/operation_cases.hpp"
+#include "support/twins.hpp"
 
-#include <bit>
-#include <cmath>
-#include <limits>
 #include <set>
 
 using namespace glproc;
@@ -41,27 +36,6 @@ struct Case {
     std::string name;
     std::function<Plan(const Form&)> plan;
 };
-
-enum class Content { unit, any_bits, denormals };
-
-/// Floats by their bits; integers are noise either way. Where kernels copy, they copy the bits of a NaN, too, and else make all
-/// NaNs one: that comes in here.
-Image picture_of(const Form& form, Content content, std::uint32_t seed) {
-    Image image = random_image(form, seed);
-    if (form.depth != Depth::f32 || content == Content::unit) {
-        return image;
-    }
-    std::uint32_t i = 0;
-    for (float& value : image.values<float>()) {
-        const auto bits = static_cast<std::uint32_t>(hash_01(seed, i, 1) * 65535) << 16U |
-                          static_cast<std::uint32_t>(hash_01(seed, i, 2) * 65535);
-        const std::uint32_t special = i % 7 == 0 ? 0x7fc00000U : i % 11 == 0 ? 0xff800000U : i % 13 == 0 ? 0x80000000U : bits;
-        value = std::bit_cast<float>(content == Content::any_bits ? special : bits & 0x807fffffU);
-        value = std::isnan(value) ? std::numeric_limits<float>::quiet_NaN() : value;
-        ++i;
-    }
-    return image;
-}
 
 template <class Op>
 Case case_of(std::string name, const Op& op) {
@@ -155,19 +129,6 @@ std::vector<Case> all_cases() {
     return cases;
 }
 
-/// Without a proof, which would replace a kernel that is wrong.
-Image by_kernel(const Plan& plan, const Image& image) {
-    const GpuImage source = gpu().upload(image);
-    const Plan seen = plan.look ? plan.look(gpu(), &source, {}) : plan;
-    return gpu().download(seen.run(gpu(), {source, whole_of(plan.source)}, whole_of(plan.result)));
-}
-
-std::string difference_of(const Plan& plan, const Image& image) {
-    const Image kernel = by_kernel(plan, image);
-    const Image twin = image_by_processor(plan, image);
-    return gpu().device().software ? difference(kernel, twin) : difference_of_bits(kernel, twin);
-}
-
 /// Nothing where the operation does not take such pictures.
 std::optional<Plan> plan_for(const Case& one, const Form& form) {
     try {
@@ -194,13 +155,13 @@ TEST_CASE("twins of point operations have the bits of kernels") {
             continue;
         }
         INFO(one.name << " on " << describe(form) << ", content " << static_cast<int>(content));
-        REQUIRE((planned->by_processor || planned->look_by_processor || planned->reference.rows)); // which is the twin's
-        CHECK(difference_of(*planned, picture_of(form, content, 11)) == "");
+        REQUIRE((planned->by_processor || planned->look_by_processor));
+        CHECK(difference_of_machines(*planned, picture_of(form, content, 11)) == "");
         files.insert(planned->point ? planned->point->glsl : "");
         values += planned->result.bytes() / bytes_of(planned->result.depth);
     }
     CHECK(values > 100000);
-    for (const PointTwinFile* file : point_twins()) {
+    for (const TwinFile<PointTwin>* file : point_twins()) {
         INFO(file->glsl);
         CHECK((files.contains(std::string(file->glsl)) || file->glsl == "threshold/moments.glsl")); // which is a part of one
     }
@@ -210,7 +171,7 @@ TEST_CASE("twins look codes of 16 bits up where there are many pixels") {
     const Form form{433, 307, 3, Depth::u16};
     for (const Case& one : {case_of("levels", Levels{.gamma = 2.2}), case_of("curve", Curve{.points = {{0, 1}, {1, 0}}})}) {
         INFO(one.name);
-        CHECK(difference_of(one.plan(form), random_image(form, 2)) == "");
+        CHECK(difference_of_machines(one.plan(form), random_image(form, 2)) == "");
     }
 }
 
@@ -222,7 +183,7 @@ TEST_CASE("twins of runs round between operations") {
         const Plan joined = joined_plan(plans);
         REQUIRE(joined.by_processor);
         INFO(name_of(depth));
-        CHECK(difference_of(joined, random_image(form, 4)) == "");
+        CHECK(difference_of_machines(joined, random_image(form, 4)) == "");
     }
 }
 

@@ -1,6 +1,7 @@
 #include "glproc/kinds/chain.hpp"
 
 #include "glproc/base/error.hpp"
+#include "glproc/files/memory_rows.hpp"
 #include "glproc/files/overlap.hpp"
 #include "glproc/kinds/gather/move.hpp"
 #include "glproc/kinds/point.hpp"
@@ -284,6 +285,36 @@ Plan look_after(Context& gpu, const Plans& before, const Plan& plan, const Look&
     return plan.look(gpu, &rows.last(), progress);
 }
 
+/// All of the result by the processor, each step planned for what the one before it made.
+Image made_by_processor(const Chain& chain, const RowSource& source) {
+    Image made;
+    for (const Chain::Step& step : chain.steps()) {
+        const bool is_first = &step == &chain.steps().front();
+        const RowSource before = is_first ? source : rows_of(made);
+        const Plan plan = step(before.form);
+        const Plan seen = plan.look_by_processor ? plan.look_by_processor(before) : plan;
+        ImageRows rows(seen.result);
+        seen.by_processor(*before.open(), rows);
+        made = std::move(rows.image());
+    }
+    return made;
+}
+
+/// Its rows are made one after another, or all of them at the first look where the size depends on it.
+void add_processor(Plan& all, const Chain& chain, const Plans& plans) {
+    all.by_kernel = std::ranges::any_of(plans, &Plan::by_kernel);
+    all.by_processor = one_after_another(joined(plans));
+    const bool can_all = std::ranges::all_of(plans, [](const Plan& plan) { return plan.by_processor || plan.look_by_processor; });
+    if (!all.by_processor && can_all) {
+        all.look_by_processor = [chain](const RowSource& source) {
+            const auto made = std::make_shared<const Image>(made_by_processor(chain, source));
+            Plan seen{.source = source.form, .result = made->form()};
+            seen.by_processor = [made](RowReader&, RowWriter& to) { to.write(made->bytes()); };
+            return seen;
+        };
+    }
+}
+
 /// A chain with the size that its step number `at` gives this picture: the steps after it are planned anew.
 Plan look_at_size(Context& gpu, const Chain& chain, const Plans& plans, std::size_t at, const Look& picture,
                   const TileProgress& progress) {
@@ -357,6 +388,7 @@ Plan plan(const Chain& chain, const Form& form) {
         run_all_rows(gpu, *plans, source, to, progress);
     };
     all.cutting = ByChain{grid, by_rows};
+    add_processor(all, chain, *plans);
     const auto sizing =
         std::find_if(plans->begin(), plans->end(), [](const Plan& plan) { return plan.look_sets_size; });
     if (sizing != plans->end()) {
@@ -427,7 +459,7 @@ class ChainOperation final : public Operation {
         return all->operations_.empty() ? nullptr : std::move(all);
     }
 
-    bool by_processor(const Form& /*form*/) const override { return false; }
+    bool by_processor(const Form& form) const override { return needs_no_device(plan(form)); }
     Report measure(const std::string& /*name*/, const Image& /*pixels*/) const override { return {}; }
     Plan plan(const Form& form) const override { return glproc::plan(chain_, form); }
     Form result_form(const Form& form) const override { return plan(form).result; }

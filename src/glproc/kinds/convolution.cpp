@@ -55,8 +55,9 @@ class Job {
 
     bool can_walk() const { return reach_of(convolution_) <= Stencil::most_reach && alpha_ != 1; }
     bool walks() const {
-        return can_walk() && (convolution_.method == ConvolutionMethod::walk ||
-                              convolution_.method == ConvolutionMethod::automatic);
+        using enum ConvolutionMethod;
+        const ConvolutionMethod method = convolution_.method;
+        return can_walk() && (method == walk || method == automatic || method == cpu);
     }
 
     /// The same as a stencil.
@@ -85,7 +86,9 @@ class Job {
                 .border = convolution_.border,
                 .keeps_alpha = alpha_ != 0,
                 .depth = convolution_.depth,
-                .reference = {}};
+                .method = convolution_.method == ConvolutionMethod::walk  ? StencilMethod::walk
+                          : convolution_.method == ConvolutionMethod::cpu ? StencilMethod::cpu
+                                                                          : StencilMethod::automatic};
     }
 
     Depth result_depth() const { return convolution_.depth.value_or(source_.depth); }
@@ -353,14 +356,11 @@ Plan convolution_plan(const Form& form, Convolution convolution) {
                               return values;
                           },
                       .row_cost = 4.0 * form.width * form.channels * convolution.width * convolution.height};
+    if (job.walks()) {
+        return stencil_plan(form, job.with_short_weights().as_stencil());
+    }
     if (convolution.method == ConvolutionMethod::cpu) {
         return on_cpu(std::move(plan));
-    }
-    if (job.walks()) {
-        const Plan walk = stencil_plan(form, job.with_short_weights().as_stencil());
-        plan.needs = walk.needs;
-        plan.run = walk.run;
-        return plan;
     }
     plan.run = [job = job.with_short_weights()](Context& gpu, const Part& source, const Rect&) {
         return job.run(gpu, source.image);

@@ -248,7 +248,7 @@ Plan point_plan(const Form& form, Point point) {
     };
     if (point.method == PointMethod::cpu) {
         if (!plan.by_processor) {
-            throw Error(ErrorCode::usage, point.glsl + " is not compiled for the CPU: only the library's own operations are");
+            fail_without_twin(point.glsl);
         }
         plan.on_cpu = true;
         plan.run = [result, shared](Context& gpu, const Part& source, const Rect&) {
@@ -257,12 +257,7 @@ Plan point_plan(const Form& form, Point point) {
         return plan;
     }
     plan.point = shared;
-    if (point.method == PointMethod::gpu && plan.by_processor) { // a kernel by name: the twin only says what is right
-        plan.reference.rows = [twin = plan](const Image& source, std::span<const int> rows) {
-            return values_in_rows(image_by_processor(twin, source), rows);
-        };
-        plan.by_processor = {};
-    }
+    plan.by_kernel = point.method == PointMethod::gpu;
     if (point.steps.empty() && !point.quick && is_table(point, form, result)) {
         point.tables = {std::exchange(point.glsl, "")};
     }

@@ -18,8 +18,7 @@ using Bytes = std::vector<std::byte>;
 /// One operation of a run.
 struct Step {
     const Point* point; ///< with the closure that holds them all
-    PointTwin run;
-    std::vector<int> numbers; ///< PointTwinFile::numbers
+    Twin<PointTwin> twin;
     Form source;
     Form result;
     Bytes table = {}; ///< of every code in every channel, the results of all channels; empty where it would not be worth it
@@ -29,39 +28,13 @@ std::size_t size_of(std::int64_t count) {
     return static_cast<std::size_t>(count);
 }
 
-/// Whether defines have all the values of "NAME=VALUE NAME=VALUE".
-bool have_all(const Defines& defines, std::string_view wanted) {
-    while (!wanted.empty()) {
-        const std::string_view pair = wanted.substr(0, wanted.find(' '));
-        const auto found = defines.find(std::string(pair.substr(0, pair.find('='))));
-        if (found == defines.end() || found->second != pair.substr(pair.find('=') + 1)) {
-            return false;
-        }
-        wanted.remove_prefix(std::min(pair.size() + 1, wanted.size()));
-    }
-    return true;
-}
-
 std::optional<Step> step_of(const Point& point, const Form& source) {
     const Form result = point_result(source, point);
     Defines defines = point.defines;
     defines["SRC_DEPTH"] = text(static_cast<int>(source.depth));
     defines["DST_DEPTH"] = text(static_cast<int>(result.depth));
-    const auto files = point_twins();
-    const auto file = std::ranges::find(files, point.glsl, [](const PointTwinFile* one) { return one->glsl; });
-    if (file == files.end() || point.computed) {
-        return {};
-    }
-    const auto& rows = (*file)->rows;
-    const auto row = std::ranges::find_if(rows, [&](const PointTwinRow& one) { return have_all(defines, one.defines); });
-    if (row == rows.end()) {
-        return {};
-    }
-    std::vector<int> numbers;
-    for (const std::string_view name : (*file)->numbers) {
-        numbers.push_back(std::stoi(defines.at(std::string(name))));
-    }
-    return Step{&point, row->run, std::move(numbers), source, result};
+    std::optional<Twin<PointTwin>> twin = point.computed ? std::nullopt : find_twin(point_twins(), point.glsl, defines);
+    return twin ? std::optional(Step{&point, std::move(*twin), source, result}) : std::nullopt;
 }
 
 /// A row of all codes, each in all channels.
@@ -88,7 +61,7 @@ void fill_table(Step& step, std::int64_t pixels) {
     const Bytes codes =
         is_short ? row_of_codes<std::uint8_t>(count, source.channels) : row_of_codes<std::uint16_t>(count, source.channels);
     step.table.resize(codes.size());
-    step.run({.params = step.point->params.data(), .numbers = step.numbers.data(), .from = codes.data(), .to = step.table.data(),
+    step.twin.run({.params = step.point->params.data(), .numbers = step.twin.numbers.data(), .from = codes.data(), .to = step.table.data(),
               .width = count, .rows = 1, .channels = source.channels, .made = source.channels});
 }
 
@@ -133,7 +106,7 @@ void run_step(const Step& step, Int2 first, int rows, int width, std::span<const
     if (!step.table.empty()) {
         return step.source.depth == Depth::u8 ? look_up<std::uint8_t>(step, from, to) : look_up<std::uint16_t>(step, from, to);
     }
-    PointRows job{.params = step.point->params.data(), .numbers = step.numbers.data(), .from = from.data(), .to = to,
+    PointRows job{.params = step.point->params.data(), .numbers = step.twin.numbers.data(), .from = from.data(), .to = to,
                   .width = width, .rows = rows, .x = first[0], .y = first[1], .channels = step.source.channels,
                   .made = step.result.channels};
     std::vector<SecondRow> seconds;
@@ -145,7 +118,7 @@ void run_step(const Step& step, Int2 first, int rows, int width, std::span<const
         job.seconds = seconds.data();
         job.second_channels = step.point->second->image->channels();
     }
-    step.run(job);
+    step.twin.run(job);
 }
 
 /// The steps one after another over a few rows, so that what is between them stays in the processor's caches.

@@ -1,6 +1,8 @@
 #include "glproc/kinds/stencil.hpp"
 
 #include "glproc/kinds/border.hpp"
+#include "glproc/kinds/surroundings.hpp"
+#include "glproc/kinds/twin.hpp"
 
 #include "glproc/gl/tuning.hpp"
 #include <algorithm>
@@ -12,33 +14,33 @@ namespace glproc {
 
 namespace {
 
-std::vector<double> reference_rows(const Image& source, std::span<const int> rows, const Stencil& stencil) {
-    const BorderCodes beyond = border_codes(source.form(), stencil.border, stencil.border.alpha());
-    const bool has_kept = stencil.keeps_alpha && source.has_alpha();
-    std::vector<double> values;
-    for (const int y : rows) {
-        for (int x = 0; x < source.width(); ++x) {
-            for (int c = 0; c < source.channels(); ++c) {
-                const int last = source.channels() - 1;
-                const bool is_alpha = source.has_alpha() && c == last;
-                const auto value_near = [&](int dx, int dy, int channel) {
-                    const int column = index_within(stencil.border.mode, x + dx, source.width());
-                    const int row = index_within(stencil.border.mode, y + dy, source.height());
-                    const bool of_alpha = source.has_alpha() && channel == last;
-                    return column < 0 || row < 0 ? beyond[of_alpha ? 3 : static_cast<std::size_t>(channel)]
-                                                 : source.at(column, row, channel);
-                };
-                const Near near = [&](int dx, int dy) { // a colour that cannot be seen counts for nothing
-                    const bool is_hidden = stencil.hides && source.has_alpha() && !is_alpha && value_near(dx, dy, last) == 0;
-                    return is_hidden ? value_near(0, 0, c) : value_near(dx, dy, c);
-                };
-                values.push_back(is_alpha && has_kept
-                                     ? source.at(x, y, c) * code_ratio(source.form(), stencil.depth)
-                                     : stencil.reference(near));
-            }
-        }
-    }
-    return values;
+/// By which the file chooses among its ways, with those of the kind.
+Defines defines_of(const Stencil& stencil, Depth source, Depth result) {
+    Defines defines = stencil.defines;
+    defines.insert({{"REACH", text(stencil.reach)},
+                    {"SRC_DEPTH", text(static_cast<int>(source))},
+                    {"DST_DEPTH", text(static_cast<int>(result))}});
+    return defines;
+}
+
+void run_twin(const Twin<StencilTwin>& twin, const Stencil& stencil, const Form& result, RowReader& source, RowWriter& to) {
+    const Image image = all_rows(source);
+    const int channels = image.channels();
+    StencilRow row{.params = stencil.params.data(),
+                   .numbers = twin.numbers.data(),
+                   .width = image.width(),
+                   .channels = channels,
+                   .keeps_last = stencil.keeps_alpha && image.has_alpha(),
+                   .kept_scale = static_cast<float>(code_ratio(image.form(), stencil.depth)),
+                   .hides = stencil.hides && image.has_alpha()};
+    const Sight sight{.border = stencil.border, .reach = stencil.reach, .values = channels, .seen = channels};
+    make_rows(image, sight, result, to, [&](const Surroundings& around, int y, std::byte* made) {
+        StencilRow own = row;
+        own.values = around.row(y);
+        own.pitch = around.pitch();
+        own.to = made;
+        twin.run(own);
+    });
 }
 
 constexpr std::int64_t group_units = 32; // the width of a group of the kernel
@@ -52,14 +54,11 @@ GpuImage run_walk(Context& gpu, const GpuImage& source, const Form& result, cons
     const std::int64_t unit =
         std::max<std::int64_t>(pixels_per_texel(form), pixels_per_texel(dst.form())); // pixels
     const int rows = 16 * stencil.reach; // an invocation reads 2 x reach more
-    Defines defines = stencil.defines;
+    Defines defines = defines_of(stencil, form.depth, result.depth);
     defines.insert({{"OPERATION", stencil.glsl},
-                    {"REACH", text(stencil.reach)},
                     {"PARAMS", text(static_cast<int>(stencil.params.size()))},
                     {"BORDER", text(static_cast<int>(stencil.border.mode))},
                     {"CHANNELS", text(source.stored_channels())},
-                    {"SRC_DEPTH", text(static_cast<int>(form.depth))},
-                    {"DST_DEPTH", text(static_cast<int>(result.depth))},
                     {"HIDES", stencil.hides && form.has_alpha() ? "1" : "0"},
                     {"FETCHED", fetched(gpu.device())},
                     {"KEEP", keeps ? "1" : "0"}});
@@ -114,10 +113,14 @@ Plan stencil_plan(const Form& form, Stencil stencil) {
                          .pixel_work = (2.0 * reach + 1) * (2.0 * reach + 1) * form.channels};
     };
     const double taps = (2.0 * stencil.reach + 1) * (2.0 * stencil.reach + 1);
-    plan.reference = {
-        .rows = [stencil](const Image& source,
-                          std::span<const int> rows) { return reference_rows(source, rows, stencil); },
-        .row_cost = 8.0 * form.width * form.channels * taps};
+    plan.reference.row_cost = 4.0 * form.width * form.channels * taps;
+    if (const auto twin = find_twin(stencil_twins(), stencil.glsl, defines_of(stencil, form.depth, result.depth))) {
+        plan.by_processor = [=](RowReader& source, RowWriter& to) { run_twin(*twin, stencil, result, source, to); };
+    }
+    plan.by_kernel = stencil.method == StencilMethod::walk;
+    if (stencil.method == StencilMethod::cpu && !plan.by_processor) {
+        fail_without_twin(stencil.glsl);
+    }
     if (stencil.method == StencilMethod::cpu) {
         return on_cpu(std::move(plan));
     }

@@ -19,11 +19,8 @@ inline constexpr std::array<EnumRow<StencilMethod>, 3> enum_rows<StencilMethod>{
     EnumRow{StencilMethod::automatic, "auto", "same as walk"},
     EnumRow{StencilMethod::walk, "walk", "one pass down strips of the image, the rows it needs kept in "
                                          "registers"},
-    EnumRow{StencilMethod::cpu, "cpu", "a plain loop on the CPU in double precision: the reference"},
+    EnumRow{StencilMethod::cpu, "cpu", "the same on the processor, with the same bits"},
 };
-
-/// A channel's values around a pixel, in code units of the source.
-using Near = std::function<double(int dx, int dy)>;
 
 /// A stencil with its parameters.
 struct Stencil {
@@ -39,8 +36,6 @@ struct Stencil {
     /// Whether pixels of alpha 0 show near() the value in the middle instead of their own, which nobody sees.
     bool hides = false;
     std::optional<Depth> depth = std::nullopt; ///< of the result: f32, or without it as the source
-    /// In code units of the result.
-    std::function<double(const Near&)> reference;
     StencilMethod method = StencilMethod::automatic;
 
     static constexpr int most_reach = 3;

@@ -1,12 +1,12 @@
 #include "glproc/kinds/window.hpp"
 
-#include "glproc/base/parallel.hpp"
 #include "glproc/gl/tuning.hpp"
 #include "glproc/kinds/border.hpp"
+#include "glproc/kinds/surroundings.hpp"
+#include "glproc/kinds/twin.hpp"
 
 #include <algorithm>
 #include <cstdint>
-#include <numeric>
 #include <optional>
 #include <utility>
 
@@ -35,45 +35,6 @@ bool keeps_last(const Form& form, const Window& window) {
 /// ALPHA of glsl/lib/pixel.glsl.
 int alpha_code(const Form& form, const Window& window) {
     return keeps_last(form, window) ? 2 : form.has_alpha() && window.alpha == AlphaMode::premultiply ? 1 : 0;
-}
-
-std::vector<double> reference_row(const Image& source, int y, const Window& window) {
-    const BorderCodes beyond = border_codes(source.form(), window.border, window.border.alpha());
-    const bool has_kept = source.has_alpha() && keeps_last(source.form(), window);
-    const int filtered = source.channels() - (has_kept ? 1 : 0);
-    std::vector<double> values;
-    for (int x = 0; x < source.width(); ++x) {
-        const Around around = [&](int dx, int dy) {
-            const int column = index_within(window.border.mode, x + dx, source.width());
-            const int row = index_within(window.border.mode, y + dy, source.height());
-            WindowPixel pixel{};
-            for (int c = 0; c < filtered; ++c) {
-                const bool is_alpha = source.has_alpha() && c == source.channels() - 1;
-                pixel[static_cast<std::size_t>(c)] = column < 0 || row < 0
-                                                         ? beyond[is_alpha ? 3 : static_cast<std::size_t>(c)]
-                                                         : source.at(column, row, c);
-            }
-            return pixel;
-        };
-        const WindowPixel result = window.reference(around);
-        values.insert(values.end(), result.begin(), result.begin() + filtered);
-        if (has_kept) {
-            values.push_back(source.at(x, y, filtered));
-        }
-    }
-    return values;
-}
-
-std::vector<double> reference_rows(const Image& source, std::span<const int> rows, const Window& window) {
-    std::vector<std::vector<double>> made(rows.size());
-    parallel_for(
-        rows.size(), [] { return 0; },
-        [&](int, std::size_t i) { made[i] = reference_row(source, rows[i], window); });
-    std::vector<double> values;
-    for (const std::vector<double>& row : made) {
-        values.insert(values.end(), row.begin(), row.end());
-    }
-    return values;
 }
 
 /// How a group computes its block.
@@ -135,17 +96,59 @@ std::optional<BlockPlan> plan_blocks(Context& gpu, const Form& form, const Windo
 }
 
 /// Each value as the sum of two floats.
-Buffer table_buffer(Context& gpu, const Window& window) {
-    using Pair = std::array<float, 2>;
-    std::vector<Pair> pairs;
+std::vector<Float2> table_of(const Window& window) {
+    std::vector<Float2> pairs;
     for (const double value : window.table) {
         const auto high = static_cast<float>(value);
         pairs.push_back({high, static_cast<float>(value - double{high})});
     }
     pairs.resize(std::max<std::size_t>(pairs.size(), 1)); // a buffer has at least one value
-    Buffer buffer = gpu.make_buffer(pairs.size() * sizeof(Pair), window.name + ".table");
+    return pairs;
+}
+
+std::vector<float> params_of(const Window& window) {
+    std::vector<float> params = window.params;
+    params.resize(Window::most_params);
+    return params;
+}
+
+Buffer table_buffer(Context& gpu, const Window& window) {
+    const std::vector<Float2> pairs = table_of(window);
+    Buffer buffer = gpu.make_buffer(pairs.size() * sizeof(Float2), window.name + ".table");
     buffer.write(pairs);
     return buffer;
+}
+
+std::optional<Twin<WindowTwin>> twin_of(const Form& form, const Window& window) {
+    return find_twin(window_twins(), window.glsl,
+                     {{"SRC_DEPTH", text(static_cast<int>(form.depth))},
+                      {"ALPHA", alpha_code(form, window) == 1 ? "1" : "0"},
+                      {"TABLE", form.depth == Depth::f32 ? "0" : "1"}});
+}
+
+void run_twin(const Twin<WindowTwin>& twin, const Window& window, RowReader& source, RowWriter& to) {
+    const Image image = all_rows(source);
+    const std::vector<Float2> table = table_of(window);
+    const std::vector<float> params = params_of(window);
+    const bool keeps = image.has_alpha() && keeps_last(image.form(), window);
+    const int channels = image.channels();
+    const WindowRow row{.params = params.data(),
+                        .numbers = twin.numbers.data(),
+                        .table = table.front().data(),
+                        .reach_x = window.reach.x,
+                        .reach_y = window.reach.y,
+                        .width = image.width(),
+                        .channels = channels,
+                        .keeps_last = keeps};
+    const Sight sight{.border = window.border, .reach = window.reach, .values = 4, .seen = channels - (keeps ? 1 : 0)};
+    make_rows(image, sight, image.form(), to, [&](const Surroundings& around, int y, std::byte* made) {
+        WindowRow own = row;
+        own.pixels = around.row(y);
+        own.pitch = around.pitch() / sight.values;
+        own.own = image.row(y);
+        own.to = made;
+        twin.run(own);
+    });
 }
 
 GpuImage run_window(Context& gpu, const GpuImage& source, const Window& window) {
@@ -156,8 +159,6 @@ GpuImage run_window(Context& gpu, const GpuImage& source, const Window& window) 
         (window.method == WindowMethod::automatic && tuned_variant(gpu.device(), "window") == "direct");
     const BlockPlan plan = is_direct ? BlockPlan{} : plan_blocks(gpu, form, window).value_or(BlockPlan{});
     const Buffer table = table_buffer(gpu, window);
-    std::vector<float> params = window.params;
-    params.resize(Window::most_params);
     gpu.pass(window.name, "kinds/window.comp",
              {{"OPERATION", window.glsl},
               {"BORDER", text(static_cast<int>(window.border.mode))},
@@ -178,7 +179,7 @@ GpuImage run_window(Context& gpu, const GpuImage& source, const Window& window) 
              border_texel(form, border_codes(form, window.border, window.border.alpha()), form.depth))
         .set("u_reach", Int2{window.reach.x, window.reach.y})
         .set("u_table_size", static_cast<int>(window.table.size()))
-        .set("u_params", params)
+        .set("u_params", params_of(window))
         .groups((form.width + block_columns - 1) / block_columns,
                 (form.height + group_rows * plan.rows - 1) / (group_rows * plan.rows));
     return dst;
@@ -210,10 +211,14 @@ Plan window_plan(const Form& form, Window window) {
                          .pixel_work = work};
     };
     plan.why_unavailable = [=](Context& gpu) { return why_unavailable(gpu, form, window); };
-    plan.reference = {
-        .rows = [window](const Image& source,
-                         std::span<const int> rows) { return reference_rows(source, rows, window); },
-        .row_cost = form.width * work};
+    plan.reference.row_cost = form.width * work;
+    if (const auto twin = twin_of(form, window)) {
+        plan.by_processor = [twin = *twin, window](RowReader& source, RowWriter& to) { run_twin(twin, window, source, to); };
+    }
+    plan.by_kernel = window.method == WindowMethod::blocks || window.method == WindowMethod::direct;
+    if (window.method == WindowMethod::cpu && !plan.by_processor) {
+        fail_without_twin(window.glsl);
+    }
     if (window.method == WindowMethod::cpu) {
         return on_cpu(std::move(plan));
     }

@@ -4,9 +4,7 @@
 #include "glproc/kinds/filter.hpp"
 #include "glproc/op/plan.hpp"
 
-#include <array>
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -22,15 +20,8 @@ inline constexpr std::array<EnumRow<WindowMethod>, 4> enum_rows<WindowMethod>{
     EnumRow{WindowMethod::blocks, "blocks",
             "one pass over blocks of the image, which lie in shared memory with the pixels around them"},
     EnumRow{WindowMethod::direct, "direct", "one pass that reads every pixel from the image: any radius"},
-    EnumRow{WindowMethod::cpu, "cpu", "a plain loop on the CPU in double precision: the reference"},
+    EnumRow{WindowMethod::cpu, "cpu", "the same on the processor"},
 };
-
-/// The channels of a pixel in code units: grey, grey and alpha, RGB or RGBA. Those that it lacks are 0, and
-/// so is alpha where it is kept as it is.
-using WindowPixel = std::array<double, 4>;
-
-/// The pixel (dx, dy) from the middle.
-using Around = std::function<WindowPixel(int dx, int dy)>;
 
 /// A window with its parameters.
 struct Window {
@@ -45,8 +36,6 @@ struct Window {
     AlphaMode alpha = AlphaMode::premultiply;
     bool has_columns = false; ///< whether `glsl` computes several results at once; not of floats
     std::int64_t turns = 1;   ///< of loops, that a pixel takes at most
-    /// In code units.
-    std::function<WindowPixel(const Around&)> reference = {};
     WindowMethod method = WindowMethod::automatic;
 
     static constexpr std::size_t most_params = 8;

@@ -3,7 +3,6 @@
 
 #include "glproc/kinds/window.hpp"
 
-#include <functional>
 #include <vector>
 
 namespace glproc {
@@ -13,13 +12,10 @@ namespace glproc {
 /// it is, and weighs nothing.
 struct WindowMean {
     int radius = 1;
-    /// Of a pixel at this squared distance, by how much it differs from the middle: the sum over its channels, in code units.
-    /// 0 where the difference is not finite.
-    std::function<double(int squared, double difference)> weight;
     std::vector<float> params = {}; ///< what param(2) and those after it read
 };
 
-/// Completes `window`, which has its alpha, table and the like: the reach, the parameters and the reference.
+/// Completes `window`, which has its alpha, table and the like: the reach and the parameters.
 Plan window_mean_plan(const Form& form, Window window, const WindowMean& mean);
 
 } // namespace glproc

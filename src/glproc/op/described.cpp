@@ -77,8 +77,7 @@ bool DescribeAny::Described::Call::by_processor(const Form& form) const {
     if (!described_->plan) {
         return described_->measure.can && described_->measure.can(op());
     }
-    const Plan plan = described_->plan(op(), form);
-    return plan.by_processor || plan.look_by_processor;
+    return needs_no_device(described_->plan(op(), form));
 }
 
 Report DescribeAny::Described::Call::measure(const std::string& name, const Image& pixels) const {

@@ -197,19 +197,27 @@ Image image_by_processor(const Plan& plan, const Image& source) {
     return result;
 }
 
+bool needs_no_device(const Plan& plan) {
+    return !plan.by_kernel && (plan.by_processor || plan.look_by_processor);
+}
+
 std::function<void(RowReader&, RowWriter&)> one_after_another(const std::vector<Plan>& plans) {
-    if (!std::ranges::all_of(plans, [](const Plan& plan) { return plan.by_processor != nullptr; })) {
+    const auto can_follow = [&](const Plan& plan) { return plan.by_processor || (plan.look_by_processor && !plan.look_sets_size); };
+    if (!plans.front().by_processor || !std::ranges::all_of(plans, can_follow)) {
         return {};
     }
     return [plans](RowReader& source, RowWriter& to) {
         Image before;
         for (const Plan& plan : plans) {
-            std::unique_ptr<RowReader> reader = &plan == &plans.front() ? nullptr : rows_of(before).open();
+            const bool is_first = &plan == &plans.front();
+            const RowSource rows = is_first ? RowSource{} : rows_of(before);
+            const Plan seen = plan.look_by_processor ? plan.look_by_processor(rows) : plan;
+            std::unique_ptr<RowReader> reader = is_first ? nullptr : rows.open();
             if (&plan == &plans.back()) {
-                return plan.by_processor(reader ? *reader : source, to);
+                return seen.by_processor(reader ? *reader : source, to);
             }
-            ImageRows made(plan.result);
-            plan.by_processor(reader ? *reader : source, made);
+            ImageRows made(seen.result);
+            seen.by_processor(reader ? *reader : source, made);
             reader.reset();
             before = std::move(made.image());
         }

@@ -126,6 +126,8 @@ struct Plan {
     /// Gives the same result as run() for a whole picture, bit for bit, by the processor alone: row by row,
     /// and without a context.
     std::function<void(RowReader& source, RowWriter& to)> by_processor = {};
+    /// Whether a kernel was asked for by its name: then by_processor() only says what is right.
+    bool by_kernel = false;
     /// For a point operation: several in a row become one kernel.
     std::shared_ptr<const Point> point = {};
     Cutting cutting = {};
@@ -164,7 +166,11 @@ Plan on_cpu(Plan plan);
 /// The result by the processor alone: by the reference, rounded once to its depth, or without one by by_processor().
 Image image_by_processor(const Plan& plan, const Image& source);
 
-/// Plan::by_processor for plans one after another, with whole pictures between them. Empty where one has none.
+/// Whether the processor alone makes what it is asked for.
+bool needs_no_device(const Plan& plan);
+
+/// Plan::by_processor for plans one after another, with whole pictures between them. Those after the first may look at theirs,
+/// unless that decides its size. Empty where one has none.
 std::function<void(RowReader& source, RowWriter& to)> one_after_another(const std::vector<Plan>& plans);
 
 /// The plan, with the plans that replace it if the driver computes it wrongly.

@@ -29,7 +29,6 @@ constexpr int probe_height = 23;
 constexpr int large_probe_width = 509;
 constexpr int large_probe_height = 67;
 constexpr double most_work = 3e7;  ///< multiplications of a reference
-constexpr std::int64_t most_pixels = 1 << 22; ///< of a result that is compared as a whole
 constexpr double most_off = 0.02; ///< share of the values of 8 bits that may be a step off: noise has many near ties
 
 /// A 32-bit generator (W. H. Press et al., Numerical Recipes, 2nd ed., 7.1).
@@ -168,9 +167,9 @@ std::string wrong_in_probe(const Image& picture, const Image& got, const Plan& p
 }
 
 /// Compares a few rows of a result, as many as the reference makes in milliseconds.
-std::string wrong_in_rows(const Image& source, const Image& got, const Plan& plan) {
+std::string wrong_in_rows(Context& gpu, const Image& source, const Image& got, const Plan& plan) {
     if (!plan.reference.rows) {
-        return difference_of_bits(got, image_by_processor(plan, source));
+        return difference_of_twin(source, got, plan, plan.needs(gpu), most_work).wrong;
     }
     const double most_rows = std::clamp(most_work / std::max(plan.reference.row_cost, 1.0), 1.0, 8.0);
     const int count = std::min(static_cast<int>(most_rows), got.height());
@@ -238,9 +237,9 @@ void prove(Context& gpu, const Plan& plan, const Part& source, const Rect& resul
         }
     };
     const bool begins = source.rect.x == 0 && source.rect.y == 0; // some operations know the place of a pixel
-    const bool is_small = plan.reference.rows || (begins && std::int64_t{result.width} * result.height < most_pixels);
-    const bool can_compare =
-        has_answer(plan) && is_small && covers_whole(plan, source, result) && plan.reference.row_cost < most_work;
+    const bool has_few = plan.reference.rows ? plan.reference.row_cost < most_work
+                                             : begins && rows_of_twin(plan, plan.needs(gpu), source.rect, most_work) > 0;
+    const bool can_compare = has_answer(plan) && has_few && covers_whole(plan, source, result);
     if (plan.probe) {
         const Plan probe = plan.probe();
         require(wrong_on_probe(gpu, probe, probe.source.width, probe.source.height));
@@ -260,7 +259,7 @@ void prove(Context& gpu, const Plan& plan, const Part& source, const Rect& resul
     }
     if (can_compare) {
         const Probe transfers(gpu, true); // their programs are not the ones being proved
-        require(wrong_in_rows(gpu.download(source.image), gpu.download(image), plan));
+        require(wrong_in_rows(gpu, gpu.download(source.image), gpu.download(image), plan));
     }
     proofs.close_all(can_compare);
 }

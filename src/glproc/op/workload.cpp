@@ -42,11 +42,21 @@ struct Misses {
 
 Verdict compare(const Image& source, const Image& got, const RowReference& reference) {
     if (reference.bits) {
-        return {.wrong = difference_of_bits(got, reference.bits()), .rows = got.height()};
+        return reference.bits(got);
     }
     const std::vector<int> rows = rows_to_compare(got.height(), reference.row_cost);
     return {.wrong = difference(got, rows, reference.rows(rows), full_scale_of(source), reference.near),
             .rows = static_cast<std::int64_t>(rows.size())};
+}
+
+/// Multiplications that take about a second.
+constexpr double check_work = 2e9;
+
+Image rows_between(const Image& image, int first, int end) {
+    Image part({image.width(), end - first, image.channels(), image.depth()});
+    const auto bytes = image.bytes().subspan(static_cast<std::size_t>(first) * image.row_bytes(), part.bytes().size());
+    std::ranges::copy(bytes, part.bytes().begin());
+    return part;
 }
 
 double two_images(const Image& image) {
@@ -56,8 +66,7 @@ double two_images(const Image& image) {
 } // namespace
 
 std::vector<int> rows_to_compare(int height, double row_cost) {
-    constexpr double budget = 2e9; // multiplications
-    const int count = static_cast<int>(std::clamp(budget / std::max(row_cost, 1.0), 2.0, double(height)));
+    const int count = static_cast<int>(std::clamp(check_work / std::max(row_cost, 1.0), 2.0, double(height)));
     if (height == 1 || count >= height) {
         std::vector<int> all(static_cast<std::size_t>(height));
         std::iota(all.begin(), all.end(), 0);
@@ -116,7 +125,7 @@ std::string difference(const Image& got, std::span<const int> rows, std::span<co
     return {};
 }
 
-std::string difference_of_bits(const Image& got, const Image& wanted) {
+std::string difference_of_bits(const Image& got, const Image& wanted, int first_row) {
     if (got.form() != wanted.form()) {
         return "it has another form";
     }
@@ -131,13 +140,35 @@ std::string difference_of_bits(const Image& got, const Image& wanted) {
         for (int x = 0; x < got.width(); ++x) {
             for (int c = 0; c < got.channels(); ++c) {
                 if (!is_same(got.at(x, y, c), wanted.at(x, y, c))) {
-                    return fmt::format("channel {} of pixel {},{} is {:.9g}, not {:.9g}", c, x, y, got.at(x, y, c),
+                    return fmt::format("channel {} of pixel {},{} is {:.9g}, not {:.9g}", c, x, first_row + y, got.at(x, y, c),
                                        wanted.at(x, y, c));
                 }
             }
         }
     }
     return {};
+}
+
+int rows_of_twin(const Plan& plan, const TileNeeds& needs, const Rect& source, double most_work) {
+    constexpr double least_pixel_work = 7;
+    const double row_work = std::max(plan.reference.row_cost, least_pixel_work * source.width);
+    const int rows = static_cast<int>(std::min(most_work / row_work, double(source.height)));
+    const bool is_local = !plan.source_of && !plan.look_by_processor && !std::holds_alternative<ByChain>(plan.cutting);
+    const bool is_within = !needs.repeats || rows + 2 * needs.halo.y <= source.height;
+    return rows == source.height || (is_local && is_within) ? rows : 0;
+}
+
+Verdict difference_of_twin(const Image& source, const Image& got, const Plan& plan, const TileNeeds& needs, double most_work) {
+    const int rows = rows_of_twin(plan, needs, whole_of(source.form()), most_work);
+    if (rows == source.height()) {
+        return {.wrong = difference_of_bits(got, image_by_processor(plan, source)), .rows = got.height()};
+    }
+    const int first = needs.halo.y > 0 ? (source.height() - rows) / 2 : 0; // operations on one pixel may know its place
+    const int begin = std::max(first - needs.halo.y, 0);
+    const int end = std::min(first + rows + needs.halo.y, source.height());
+    const Image made = image_by_processor(plan, rows_between(source, begin, end));
+    const Image wanted = rows_between(made, first - begin, first - begin + rows);
+    return {.wrong = difference_of_bits(rows_between(got, first, first + rows), wanted, first), .rows = rows};
 }
 
 double full_scale_of(const Image& image) {
@@ -179,7 +210,9 @@ Workload plan_workload(Context& gpu, const ImageInput& input, const Plan& plan) 
                                std::span<const int> chosen) { return rows(pixels, chosen); },
                            plan.reference.row_cost, plan.reference.near};
     if (!plan.reference.rows && (plan.by_processor || plan.look_by_processor)) {
-        reference.bits = [plan, &pixels = input.pixels] { return image_by_processor(plan, pixels); };
+        reference.bits = [plan, &gpu, &pixels = input.pixels](const Image& got) {
+            return difference_of_twin(pixels, got, plan, plan.needs(gpu), check_work);
+        };
     }
     Workload work =
         plan.on_cpu

@@ -19,7 +19,7 @@ struct RowReference {
     std::function<std::vector<double>(std::span<const int> rows)> rows;
     double row_cost = 0; ///< multiplications a row, which decides how many rows are compared
     bool near = false;   ///< whether the method is an approximation
-    std::function<Image()> bits = {}; ///< instead of rows: all of the result, bit for bit
+    std::function<Verdict(const Image& got)> bits = {}; ///< instead of rows, of methods that give the same bits
 };
 
 /// The rows of `height` that are compared: all if that takes about a second or less, else some at equal
@@ -39,8 +39,15 @@ std::string difference(const Image& got, std::span<const int> rows, std::span<co
                        double full_scale, bool near = false, double most_off = 0.001);
 
 /// Where an image first differs from what it must be, bit for bit. Floats nearer to 0 than 2^-126 count as 0, since some
-/// drivers hold no such values, and one NaN as another.
-std::string difference_of_bits(const Image& got, const Image& wanted);
+/// drivers hold no such values, and one NaN as another. `first_row` is that of the images in the picture that is named.
+std::string difference_of_bits(const Image& got, const Image& wanted, int first_row = 0);
+
+/// How many rows difference_of_twin() compares; 0 where not even one can be.
+int rows_of_twin(const Plan& plan, const TileNeeds& needs, const Rect& source, double most_work);
+
+/// Where a result first differs from what the processor makes: all of it, or some of its rows where that would take more than so
+/// many multiplications.
+Verdict difference_of_twin(const Image& source, const Image& got, const Plan& plan, const TileNeeds& needs, double most_work);
 
 /// The scale for errors of a float image: 1, or its largest magnitude if that is more.
 double full_scale_of(const Image& image);

@@ -53,10 +53,6 @@ Plan plan(const Bilateral& op, const Form& form) {
                                           ? std::vector<double>{}
                                           : weight_table(squared, op.sigma, range, form.channels * max_code(form.depth));
     const WindowMean mean{.radius = radius,
-                          .weight =
-                              [range, sigma = op.sigma](int at, double difference) {
-                                  return weight_of(std::sqrt(at), sigma) * weight_of(difference, range);
-                              },
                           .params = {float(std::pow(root_scale(op.sigma), 2)), float(root_scale(range)),
                                      float(double(table.size()) - squared - 2)}};
     return window_mean_plan(form,

@@ -34,10 +34,6 @@ std::vector<WeightProduct> gaussian_products(double sigma, int radius) {
 Plan plain_plan(const Laplacian& op, const Form& form, std::optional<Depth> depth) {
     const bool is_signed = op.output == LaplacianOutput::with_sign;
     const double scale = op.scale * code_ratio(form, depth);
-    const auto reference = [=](const Near& near) {
-        const double sum = near(-1, 0) + near(1, 0) + near(0, -1) + near(0, 1) - 4 * near(0, 0);
-        return scale * (is_signed ? sum : std::abs(sum));
-    };
     return stencil_plan(
         form, {.name = "laplacian",
                .glsl = "laplacian.glsl",
@@ -45,8 +41,9 @@ Plan plain_plan(const Laplacian& op, const Form& form, std::optional<Depth> dept
                .border = op.border,
                .hides = true,
                .depth = depth,
-               .reference = reference,
-               .method = op.method == ConvolutionMethod::cpu ? StencilMethod::cpu : StencilMethod::walk});
+               .method = op.method == ConvolutionMethod::automatic ? StencilMethod::automatic
+                         : op.method == ConvolutionMethod::cpu     ? StencilMethod::cpu
+                                                                   : StencilMethod::walk});
 }
 
 } // namespace

@@ -2,8 +2,6 @@
 
 #include "glproc/op/describe.hpp"
 
-#include <cmath>
-
 namespace glproc {
 
 namespace {
@@ -25,17 +23,6 @@ Plan plan(const Sobel& op, const Form& form) {
         op.output == GradientOutput::magnitude ? std::nullopt : std::optional(Depth::f32);
     const double scale = op.output == GradientOutput::angle ? 1 : op.scale * code_ratio(form, depth);
     const auto [side, middle] = weights_of(op.kernel);
-    const auto reference = [=, output = op.output, side = side, middle = middle](const Near& near) {
-        const auto across = [&](int dx, int dy) { // the line of three pixels around (dx, dy) from the middle
-            return side * near(dx - dy, dy - dx) + middle * near(dx, dy) + side * near(dx + dy, dy + dx);
-        };
-        const double x = across(1, 0) - across(-1, 0);
-        const double y = across(0, 1) - across(0, -1);
-        return scale * (output == GradientOutput::x       ? x
-                        : output == GradientOutput::y     ? y
-                        : output == GradientOutput::angle ? std::atan2(y, x)
-                                                          : std::hypot(x, y));
-    };
     return stencil_plan(form, {.name = "sobel",
                                .glsl = "sobel.glsl",
                                .params = {float(scale), float(side), float(middle)},
@@ -44,7 +31,6 @@ Plan plan(const Sobel& op, const Form& form) {
                                .border = op.border,
                                .hides = true,
                                .depth = depth,
-                               .reference = reference,
                                .method = op.method});
 }
 

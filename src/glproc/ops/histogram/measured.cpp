@@ -171,12 +171,6 @@ Plan measured_plan(const Form& form, const Point& point, const Measure& measure)
             [&] { return own_range(rows); }));
     });
     plan.counting = counting_over(form, measure);
-    if (point.method == PointMethod::gpu) {
-        plan.reference.rows = [=](const Image& source, std::span<const int> rows) {
-            return point_plan(source.form(), measure.point(counted_on_cpu(source, measure.histogram))).reference.rows(source, rows);
-        };
-        return plan;
-    }
     plan.look_by_processor = [=](const RowSource& source) {
         Image image(source.form);
         source.open()->read(image.bytes());

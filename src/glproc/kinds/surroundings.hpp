@@ -1,0 +1,54 @@
+// The values around each pixel of a picture, for twins of kernels that look at neighbours.
+#pragma once
+
+#include "glproc/image/rows.hpp"
+#include "glproc/kinds/filter.hpp"
+
+#include <cstddef>
+#include <functional>
+#include <vector>
+
+namespace glproc {
+
+/// How a kernel sees pixels.
+struct Sight {
+    Border border = {};
+    PerAxis<int> reach = 1; ///< pixels to each side
+    int values = 1;         ///< of a pixel; those that it lacks, or that are not seen, are 0
+    int seen = 1;           ///< channels
+};
+
+/// A few rows of a picture in code units, with what lies around them.
+class Surroundings {
+  public:
+    Surroundings(const Image& image, const Sight& sight);
+
+    /// Rows `first` to `first` + `rows` - 1.
+    void load(int first, int rows);
+
+    /// The first value of a row of the picture that is loaded.
+    const float* row(int y) const;
+
+    int pitch() const { return pitch_; } ///< values from a pixel to the one below
+
+  private:
+    void load_row(int y, float* to) const;
+
+    const Image& image_;
+    Sight sight_;
+    int pitch_;
+    int first_ = 0;
+    std::vector<float> beyond_; ///< a pixel of the constant border
+    std::vector<float> values_;
+};
+
+/// Writes a row of the result, of which `around` has that row.
+using MakeRow = std::function<void(const Surroundings& around, int y, std::byte* to)>;
+
+/// Makes a picture of this form, as large as the image, on all cores. Rows are written in their order; the caller calls finish().
+void make_rows(const Image& image, const Sight& sight, const Form& result, RowWriter& to, const MakeRow& make);
+
+/// The whole picture of a reader that is at row 0.
+Image all_rows(RowReader& source);
+
+} // namespace glproc

@@ -1,0 +1,52 @@
+// Kernels beside their twins: the same bits, whatever comes in.
+//
+// Floats of any bits have NaN, infinities and denormals. Software renderers keep denormals, and so do twins. Drivers of GPUs may
+// take them for 0, so on those a float nearer to 0 than 2^-126 counts as 0.
+#pragma once
+
+#include "glproc/op/workload.hpp"
+#include "support/operation_cases.hpp"
+
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <string>
+
+namespace glproc::test {
+
+enum class Content { unit, any_bits, denormals };
+
+/// Floats by their bits; integers are noise either way. Where kernels copy, they copy the bits of a NaN, too, and else make all
+/// NaNs one: that comes in here.
+inline Image picture_of(const Form& form, Content content, std::uint32_t seed) {
+    Image image = random_image(form, seed);
+    if (form.depth != Depth::f32 || content == Content::unit) {
+        return image;
+    }
+    std::uint32_t i = 0;
+    for (float& value : image.values<float>()) {
+        const auto bits = static_cast<std::uint32_t>(hash_01(seed, i, 1) * 65535) << 16U |
+                          static_cast<std::uint32_t>(hash_01(seed, i, 2) * 65535);
+        const std::uint32_t special = i % 7 == 0 ? 0x7fc00000U : i % 11 == 0 ? 0xff800000U : i % 13 == 0 ? 0x80000000U : bits;
+        value = std::bit_cast<float>(content == Content::any_bits ? special : bits & 0x807fffffU);
+        value = std::isnan(value) ? std::numeric_limits<float>::quiet_NaN() : value;
+        ++i;
+    }
+    return image;
+}
+
+/// Without a proof, which would replace a kernel that is wrong.
+inline Image by_kernel(const Plan& plan, const Image& image) {
+    const GpuImage source = gpu().upload(image);
+    const Plan seen = plan.look ? plan.look(gpu(), &source, {}) : plan;
+    return gpu().download(seen.run(gpu(), {source, whole_of(plan.source)}, whole_of(plan.result)));
+}
+
+inline std::string difference_of_machines(const Plan& plan, const Image& image) {
+    const Image kernel = by_kernel(plan, image);
+    const Image twin = image_by_processor(plan, image);
+    return gpu().device().software ? difference(kernel, twin) : difference_of_bits(kernel, twin);
+}
+
+} // namespace glproc::test
