@@ -46,7 +46,7 @@ class Parts(unittest.TestCase):
         (self.root / "kiln.h").unlink()
 
     def configure(self, *options):
-        command = ["cmake", "-S", self.root, "-B", self.root / "build", *options]
+        command = ["cmake", "-G", "Ninja", "-S", self.root, "-B", self.root / "build", *options]
         return subprocess.run(command, capture_output=True, text=True, env={**os.environ, "PKG_CONFIG_LIBDIR": str(self.root)})
 
     def parts(self, *options):

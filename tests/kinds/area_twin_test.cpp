@@ -49,7 +49,7 @@ std::vector<Case> all_cases() {
         case_of("bilateral", Bilateral{.sigma = 1.4, .range = Level{0.2}, .radius = 2}),
         case_of("bilateral of all", Bilateral{.sigma = 2, .range = Level{0.05}, .radius = 3, .alpha = AlphaMode::straight}),
         case_of("bilateral beside alpha", Bilateral{.sigma = 2, .range = Level{0.3}, .radius = 1, .alpha = AlphaMode::ignore}),
-        case_of("convolve 3", Convolve{.kernel = kernel_of(3)}),
+        case_of("convolve 3", Convolve{.kernel = kernel_of(3), .alpha = AlphaMode::ignore}),
         case_of("convolve 7", Convolve{.kernel = kernel_of(7), .alpha = AlphaMode::straight}),
     };
     for (const auto& output : enum_rows<GradientOutput>) {
@@ -67,7 +67,8 @@ std::vector<Case> all_cases() {
 }
 
 Border border_of(BorderMode mode, const Form& form) {
-    return mode == BorderMode::constant && form.channels >= 3 ? Border(Colour{0.25, 0.5, 0.75, 0.5}) : Border(mode, 0.375);
+    const Colour colour{0.25, 0.5, 0.75, form.channels == 4 ? 0.5 : 1};
+    return mode == BorderMode::constant && form.channels >= 3 ? Border(colour) : Border(mode, 0.375);
 }
 
 } // namespace

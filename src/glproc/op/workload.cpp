@@ -53,7 +53,7 @@ Verdict compare(const Image& source, const Image& got, const RowReference& refer
 constexpr double check_work = 2e9;
 
 Image rows_between(const Image& image, int first, int end) {
-    Image part({image.width(), end - first, image.channels(), image.depth()});
+    Image part(Form{image.width(), end - first, image.channels(), image.depth()});
     const auto bytes = image.bytes().subspan(static_cast<std::size_t>(first) * image.row_bytes(), part.bytes().size());
     std::ranges::copy(bytes, part.bytes().begin());
     return part;

@@ -193,6 +193,9 @@ Report report_of(const Stats& op, const std::string& name, const Form& form,
                             s.min, s.max, s.mean, s.stddev, s.median);
         text += std::isnan(s.entropy) ? "" : fmt::format("  entropy {:.3f}", s.entropy);
         text += s.nan == 0 ? "" : fmt::format("  NaN {}", s.nan);
+        const auto pixels = static_cast<std::uint64_t>(form.width) * static_cast<std::uint64_t>(form.height);
+        const std::uint64_t hidden = pixels - s.count - s.nan;
+        text += hidden == 0 ? "" : fmt::format("  hidden {}", hidden);
         for (std::size_t p = 0; p < op.percentiles.size(); ++p) {
             row += fmt::format(",{}", s.percentiles[p]);
             text += fmt::format("  {}% {:.6g}", op.percentiles[p], s.percentiles[p]);
