@@ -57,13 +57,16 @@ constexpr std::array rates{
     Rate{"distance", 60},
 };
 
+/// Twins of windows (bilateral of 12 megapixels, radius 3: .74 of one of two cores, 2.4 GHz, 2026-11-28, half of that on others).
+constexpr double per_processor_work = 0.5;
+
 /// Without OpenGL there is nothing to start. What one core does alone, decoding among it, and what all do (one NVIDIA H100 machine
 /// with 16 cores, 2026-11-25: a blur of 24 megapixels 204 ms, and 175 with the GPU; a histogram of them 125, and 186).
 double time_alone(const JobSize& job) {
     constexpr std::size_t most_cores = 8; // more gain nothing
     const double cores = static_cast<double>(std::clamp<std::size_t>(job.cores, 1, most_cores));
     const double per_megapixel = job.operation == "histogram" ? 2 + 6 / cores : 5.5 + 10 / cores;
-    return per_megapixel * job.megapixels;
+    return (per_megapixel + per_processor_work * job.processor_work / cores) * job.megapixels;
 }
 
 double rate_of(const JobSize& job) {
@@ -232,6 +235,7 @@ JobSize job_size(const Arguments& arguments, const Operation& operation, const F
             const Plan plan = operation.plan(source);
             job.megapixels = std::max(job.megapixels, megapixels(plan.result));
             job.work = plan.reference.row_cost / plan.result.width / plan.result.channels;
+            job.processor_work = plan.processor_work;
         } catch (const Error&) { // NOLINT(bugprone-empty-catch): decoding will say it
         }
     }
@@ -293,8 +297,8 @@ bool DeviceChoice::goes_alone(const JobSize& job) {
     if (!may_go_alone_) {
         return false;
     }
-    const double saved =
-        has_gpu_ ? expected_time(Kind::gpu, job, experience_) - expected_time(Kind::alone, job, experience_) : 1;
+    const Kind other = has_gpu_ ? Kind::gpu : Kind::cpu;
+    const double saved = expected_time(other, job, experience_) - expected_time(Kind::alone, job, experience_);
     if (saved > 0) {
         reason_ = has_gpu_
                       ? expected(job.megapixels, saved)

@@ -47,6 +47,7 @@ struct JobSize {
     std::string call;      ///< with its parameters: the programs that it needs
     double megapixels = 0; ///< of source or result, whichever has more
     double work = 0;       ///< multiplications a value by the operation's reference, where that tells
+    double processor_work = 0; ///< Plan::processor_work
     std::size_t cores = 1;
 };
 

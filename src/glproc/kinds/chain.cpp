@@ -303,6 +303,9 @@ Image made_by_processor(const Chain& chain, const RowSource& source) {
 /// Its rows are made one after another, or all of them at the first look where the size depends on it.
 void add_processor(Plan& all, const Chain& chain, const Plans& plans) {
     all.by_kernel = std::ranges::any_of(plans, &Plan::by_kernel);
+    for (const Plan& plan : plans) {
+        all.processor_work += plan.processor_work;
+    }
     all.by_processor = one_after_another(joined(plans));
     const bool can_all = std::ranges::all_of(plans, [](const Plan& plan) { return plan.by_processor || plan.look_by_processor; });
     if (!all.by_processor && can_all) {

@@ -215,6 +215,7 @@ Plan window_plan(const Form& form, Window window) {
     if (const auto twin = twin_of(form, window)) {
         plan.by_processor = [twin = *twin, window](RowReader& source, RowWriter& to) { run_twin(twin, window, source, to); };
     }
+    plan.processor_work = 8.0 * static_cast<double>(window.turns);
     plan.by_kernel = window.method == WindowMethod::blocks || window.method == WindowMethod::direct;
     if (window.method == WindowMethod::cpu && !plan.by_processor) {
         fail_without_twin(window.glsl);

@@ -62,6 +62,7 @@ Plan spread_plan(const Local& op, const Form& form) {
         return plan;
     }
     plan.by_processor = [op](RowReader& source, RowWriter& to) { spread_rows(op, source, to); };
+    plan.processor_work = 0;
     if (plan.on_cpu) {
         return on_cpu(std::move(plan));
     }

@@ -20,12 +20,12 @@ class Deviation {
 
     void begin() { sum_ = squares_ = 0; }
     void add(float value) {
-        const auto code = static_cast<std::uint64_t>(value);
+        const auto code = static_cast<std::uint32_t>(static_cast<int>(value));
         sum_ += code;
         squares_ += code * code;
     }
     void remove(float value) {
-        const auto code = static_cast<std::uint64_t>(value);
+        const auto code = static_cast<std::uint32_t>(static_cast<int>(value));
         sum_ -= code;
         squares_ -= code * code;
     }
