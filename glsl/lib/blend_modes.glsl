@@ -194,7 +194,7 @@ Quotient excluded(number_t from, number_t to) {
     return over_full(above);
 }
 
-// What takes doubles for all numbers.
+// Modes that need doubles for all numbers.
 Quotient blended_as_doubles(number_t from, number_t to) {
 #if NUMBER == 0
     if (MODE == 11) { // color-dodge

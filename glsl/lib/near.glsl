@@ -1,6 +1,6 @@
-// What a stencil sees.
+// The values that a stencil sees.
 //
-// Needs CHANNELS, HIDES, and value_near(), which takes no notice of what is hidden.
+// Needs CHANNELS, HIDES, and value_near(), which sees hidden colours, too.
 
 // The same channel of the pixel dx to the right and dy below; the pixel's own instead of a colour that cannot be seen.
 float near(int lane, int dx, int dy) {

@@ -1,4 +1,4 @@
-// What the channels of a window's pixel count for. Needs CHANNELS, SRC_DEPTH and ALPHA: 1 where colours are weighted by alpha.
+// How much the channels of a window's pixel count. Needs CHANNELS, SRC_DEPTH and ALPHA: 1 where colours are weighted by alpha.
 
 #if ALPHA == 1
 #define COUNT vec4

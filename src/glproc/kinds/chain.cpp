@@ -285,7 +285,7 @@ Plan look_after(Context& gpu, const Plans& before, const Plan& plan, const Look&
     return plan.look(gpu, &rows.last(), progress);
 }
 
-/// All of the result by the processor, each step planned for what the one before it made.
+/// All of the result by the processor, each step planned for the result of the one before it.
 Image made_by_processor(const Chain& chain, const RowSource& source) {
     Image made;
     for (const Chain::Step& step : chain.steps()) {

@@ -49,7 +49,7 @@ Bytes row_of_codes(int count, int channels) {
     return bytes;
 }
 
-/// Codes of 8 bits are worth a table, and those of 16 bits in a picture with many more pixels.
+/// 8-bit codes are worth a table, and 16-bit codes in a picture with many more pixels.
 void fill_table(Step& step, std::int64_t pixels) {
     const Form& source = step.source;
     const bool is_short = source.depth == Depth::u8;

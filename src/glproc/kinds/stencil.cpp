@@ -14,7 +14,7 @@ namespace glproc {
 
 namespace {
 
-/// By which the file chooses among its ways, with those of the kind.
+/// The defines of the file, and of the kind.
 Defines defines_of(const Stencil& stencil, Depth source, Depth result) {
     Defines defines = stencil.defines;
     defines.insert({{"REACH", text(stencil.reach)},

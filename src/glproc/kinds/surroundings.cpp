@@ -86,7 +86,7 @@ void Surroundings::load_row(int y, float* to) const {
 }
 
 void make_rows(const Image& image, const Sight& sight, const Form& result, RowWriter& to, const MakeRow& make) {
-    constexpr int least_rows = 16; // of a part: what lies around it is made anew for each
+    constexpr int least_rows = 16; // of a part: the rows around it are made anew for each
     const std::size_t row_bytes = size_of(image.width()) * result.pixel_bytes();
     const int part = std::max(least_rows, sight.reach.y);
     const int band = std::min(part * 4 * static_cast<int>(thread_limit()), image.height());

@@ -18,7 +18,7 @@ struct Sight {
     int seen = 1;           ///< channels
 };
 
-/// A few rows of a picture in code units, with what lies around them.
+/// A few rows of a picture in code units, with the values around them.
 class Surroundings {
   public:
     Surroundings(const Image& image, const Sight& sight);
@@ -42,7 +42,7 @@ class Surroundings {
     std::vector<float> values_;
 };
 
-/// Writes a row of the result, of which `around` has that row.
+/// Writes a row of the result; `around` has loaded that row.
 using MakeRow = std::function<void(const Surroundings& around, int y, std::byte* to)>;
 
 /// Makes a picture of this form, as large as the image, on all cores. Rows are written in their order; the caller calls finish().

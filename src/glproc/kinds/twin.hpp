@@ -15,7 +15,7 @@ namespace glproc {
 
 /// The row of a second image that lies on a row.
 struct SecondRow {
-    const std::byte* pixels = nullptr; ///< of the depth of the source, from x `begin` on
+    const std::byte* pixels = nullptr; ///< of the depth of the source; the first one is at x `begin`
     int begin = 0;
     int end = 0;
 };

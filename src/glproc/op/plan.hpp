@@ -128,7 +128,7 @@ struct Plan {
     std::function<void(RowReader& source, RowWriter& to)> by_processor = {};
     /// Whether a kernel was asked for by its name: then by_processor() only says what is right.
     bool by_kernel = false;
-    double processor_work = 0; ///< multiplications a value by by_processor(), where that is what takes its time
+    double processor_work = 0; ///< multiplications a value by by_processor(), where these take most of its time
     /// For a point operation: several in a row become one kernel.
     std::shared_ptr<const Point> point = {};
     Cutting cutting = {};

@@ -38,15 +38,15 @@ std::vector<int> rows_to_compare(int height, double row_cost);
 std::string difference(const Image& got, std::span<const int> rows, std::span<const double> expected,
                        double full_scale, bool near = false, double most_off = 0.001);
 
-/// Where an image first differs from what it must be, bit for bit. Floats nearer to 0 than 2^-126 count as 0, since some
-/// drivers hold no such values, and one NaN as another. `first_row` is that of the images in the picture that is named.
+/// Where an image first differs from the one wanted, bit for bit. Floats nearer to 0 than 2^-126 count as 0, since some
+/// drivers hold no such values, and one NaN as another. `first_row` is their place in the picture.
 std::string difference_of_bits(const Image& got, const Image& wanted, int first_row = 0);
 
 /// How many rows difference_of_twin() compares; 0 where not even one can be.
 int rows_of_twin(const Plan& plan, const TileNeeds& needs, const Rect& source, double most_work);
 
-/// Where a result first differs from what the processor makes: all of it, or some of its rows where that would take more than so
-/// many multiplications.
+/// Where a result first differs from the processor's: all of it, or some of its rows where more than so many multiplications would
+/// be needed.
 Verdict difference_of_twin(const Image& source, const Image& got, const Plan& plan, const TileNeeds& needs, double most_work);
 
 /// The scale for errors of a float image: 1, or its largest magnitude if that is more.

@@ -11,7 +11,7 @@ namespace glproc {
 
 namespace {
 
-/// What is spelled otherwise, line by line.
+/// Spellings that differ, line by line.
 const std::array<std::pair<std::regex, const char*>, 9>& spellings() {
     static const std::array<std::pair<std::regex, const char*>, 9> all{{
         {std::regex(R"(//.*)"), ""},

@@ -1,5 +1,5 @@
 #version 430 core
-// What kinds/point.comp gives a point operation, for its twin.
+// The functions that kinds/point.comp gives a point operation, for its twin.
 //
 // @define SRC_DEPTH 8|16|32
 // @define DST_DEPTH 8|16|32

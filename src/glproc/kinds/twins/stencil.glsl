@@ -1,5 +1,5 @@
 #version 430 core
-// What kinds/stencil.comp gives a stencil, for its twin.
+// The functions that kinds/stencil.comp gives a stencil, for its twin.
 //
 // @define SRC_DEPTH 8|16|32
 // @define DST_DEPTH 8|16|32

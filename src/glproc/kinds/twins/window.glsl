@@ -1,5 +1,5 @@
 #version 430 core
-// What kinds/window.comp gives a window, for its twin. A kept alpha is 0 here, as a channel that pixels lack.
+// The functions that kinds/window.comp gives a window, for its twin. A kept alpha is 0 here, as a channel that pixels lack.
 //
 // @define SRC_DEPTH 8|16|32
 // @define ALPHA     0|1

@@ -1,4 +1,4 @@
-// What glsl/local/walk.comp computes, by the processor.
+// The measures of glsl/local/walk.comp, by the processor.
 #pragma once
 
 #include "glproc/ops/local.hpp"
