@@ -73,7 +73,7 @@ struct Loaded {
 };
 
 /// What runs take, from one column of a ladder to the next, where the size grows.
-class Patience {
+class Allowance {
   public:
     /// Whether the variant would take over `most` milliseconds, judging by the last column.
     bool is_over(const std::string& variant, double size) const {
@@ -97,7 +97,7 @@ double elements_of(const Source& source) {
 }
 
 /// `told` gets the name of each variant as it begins, and how many are done.
-BenchResult measure_column(Context& gpu, const OpInfo& op, const BenchColumn& column, std::optional<double> seconds, Patience& patience,
+BenchResult measure_column(Context& gpu, const OpInfo& op, const BenchColumn& column, std::optional<double> seconds, Allowance& allowance,
                            const std::function<void(const std::string&, std::size_t)>& told) {
     const std::unique_ptr<Operation> operation = op.make();
     for (const auto& [field, text] : column.settings) {
@@ -108,15 +108,15 @@ BenchResult measure_column(Context& gpu, const OpInfo& op, const BenchColumn& co
     const double size = elements_of(loaded.source);
     for (const BenchVariant& variant : op.bench.variants) {
         told(variant.name, result.variants.size());
-        if (patience.is_over(variant.name, size)) {
+        if (allowance.is_over(variant.name, size)) {
             result.variants.push_back({.name = variant.name,
-                                       .not_run = fmt::format("over {:.0f} s", Patience::most / 1000),
+                                       .not_run = fmt::format("over {:.0f} s", Allowance::most / 1000),
                                        .too_slow = true});
             continue;
         }
         result.variants.push_back(measure(gpu, op, variant, *operation, loaded.op_input(), seconds));
         if (result.variants.back().not_run.empty()) {
-            patience.note(variant.name, result.variants.back().median, size);
+            allowance.note(variant.name, result.variants.back().median, size);
         }
     }
     return result;
@@ -183,14 +183,14 @@ void bench_all(const Arguments& arguments, const Settings& settings) {
     int done = 0;
     for (const OpInfo* op : operations()) {
         for (const Ladder& ladder : op->bench.ladders) {
-            Patience patience;
+            Allowance allowance;
             std::vector<BenchResult> columns;
             for (const BenchColumn& column : ladder.columns) {
                 const auto told = [&](const std::string& variant, std::size_t measured) {
                     progress.show(fmt::format("{}, {}: {}", op->name, column.title, variant),
                                   done + static_cast<int>(measured), static_cast<int>(count_measurements()));
                 };
-                columns.push_back(measure_column(gpu, *op, column, patience_of(arguments), patience, told));
+                columns.push_back(measure_column(gpu, *op, column, patience_of(arguments), allowance, told));
                 done += static_cast<int>(op->bench.variants.size());
                 if (json) {
                     progress.hide();
