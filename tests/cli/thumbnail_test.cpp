@@ -169,11 +169,13 @@ TEST_CASE("thumbnail: a dry run makes nothing, and films and broken files are re
     CHECK(large.err.find("500x300 pixels are more than the limit of 1000") != std::string::npos);
 }
 
-TEST_CASE("blur, resize and histogram of photos need no device, and have the same bytes as with one") {
+TEST_CASE("blur, resize, twins, pipes and histogram of photos need no device, and have the same bytes as with one") {
     const ThumbnailFolder folder;
     folder.put("in.jpg", 613, 379);
     for (const Words& words : {Words{"blur", "in.jpg", "out.jpg", "--sigma", "2"}, Words{"resize", "in.jpg", "out.jpg", "200x"},
-                               Words{"resize", "in.jpg", "out.jpg", "150%", "--max-size", "20K"}}) {
+                               Words{"resize", "in.jpg", "out.jpg", "150%", "--max-size", "20K"}, Words{"sobel", "in.jpg", "out.jpg"},
+                               Words{"bilateral", "in.jpg", "out.jpg", "--sigma", "2"},
+                               Words{"pipe", "in.jpg", "out.jpg", "levels", "--auto", "then", "sobel", "then", "trim"}}) {
         INFO(words.front());
         CHECK(run_without_gpu(folder.path(), words).status == 0);
         const std::string alone = read_text(folder / "out.jpg");

@@ -1,4 +1,5 @@
 #include "files/png_files.hpp"
+#include "files/stb_decoder.hpp"
 
 #include "glproc/files/inspect.hpp"
 
@@ -6,35 +7,10 @@
 
 #include <libdeflate.h>
 
-#define STBI_ONLY_PNG
-#define STB_IMAGE_STATIC
-#ifndef __clang_analyzer__ // others' code is not ours to lint
-#define STB_IMAGE_IMPLEMENTATION
-#endif
-#include <stb_image.h>
-
 using namespace glproc;
 using namespace glproc::test;
 
 namespace {
-
-/// stb_image's idea of the file, as an Image.
-Image read_with_stb(const Bytes& png, Depth depth) {
-    int width = 0;
-    int height = 0;
-    int channels = 0;
-    const auto* data = reinterpret_cast<const stbi_uc*>(png.data());
-    const int size = static_cast<int>(png.size());
-    void* pixels =
-        depth == Depth::u8
-            ? static_cast<void*>(stbi_load_from_memory(data, size, &width, &height, &channels, 0))
-            : static_cast<void*>(stbi_load_16_from_memory(data, size, &width, &height, &channels, 0));
-    REQUIRE(pixels != nullptr);
-    Image image(width, height, channels, depth);
-    std::memcpy(image.bytes().data(), pixels, image.bytes().size());
-    stbi_image_free(pixels);
-    return image;
-}
 
 /// A picture that one filter suits best: 1 changes little along its rows, 2 little down its columns, 0 has
 /// two colours.

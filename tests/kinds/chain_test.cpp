@@ -20,6 +20,7 @@
 #include "glproc/ops/rotate.hpp"
 #include "glproc/ops/sobel.hpp"
 #include "glproc/ops/threshold.hpp"
+#include "glproc/ops/trim.hpp"
 #include "glproc/ops/unsharp.hpp"
 #include "support/combinations.hpp"
 #include "support/filter_cases.hpp"
@@ -201,6 +202,28 @@ TEST_CASE("chain: what looks at the whole picture sees what came before") {
     }
     check_chain(Chain{Equalize{}, Rotate{.angle = 30}, Equalize{.per_channel = true}},
                 photo_like_image({193, 101, 3, Depth::u8}), "texture_size:80");
+}
+
+TEST_CASE("chain: the processor alone, where all steps can, has the same bits") {
+    const Trim trim{.tolerance = 0.1};
+    std::vector<Chain> chains(5);
+    chains[0].then(Levels{.gamma = 2}).then(Sobel{}).then(Invert{});
+    chains[1].then(Blur{.sigma = 2}).then(Levels{.clip = 0.5}); // looks at what the blur made
+    chains[2].then(Levels{.clip = 0.5}).then(Sobel{});
+    chains[3].then(Pad{.margin = Margin{9, 8, 7, 6}}).then(trim).then(Sobel{}); // in which the size changes
+    chains[4].then(chains[0]).then(Gray{});
+    for (const Chain& chain : chains) {
+        for (const int channels : {1, 3, 4}) {
+            const Image image = photo_like_image({67, 41, channels, Depth::u8});
+            const Plan planned = plan(chain, image.form());
+            INFO("chain " << &chain - chains.data() << ", " << channels << " channels");
+            REQUIRE(needs_no_device(planned));
+            CHECK_THAT(image_by_processor(planned, image), IsBitwise(one_after_another(chain, image)));
+        }
+    }
+    const Form form{9, 7, 3, Depth::u8};
+    CHECK_FALSE(needs_no_device(plan(Chain().then(Invert{}).then(Median{.radius = 1}), form)));
+    CHECK_FALSE(needs_no_device(plan(Chain().then(Sobel{}).then(Invert{.method = PointMethod::gpu}), form)));
 }
 
 TEST_CASE("chain: a method on the CPU takes its place") {

@@ -209,7 +209,7 @@ class Many {
         const Form form = made->form();
         const bool is_huge =
             form.width > texture_size || form.height > texture_size || form.bytes() > bytes_under_way() / 4;
-        const bool is_alone = made->in_rows() && made->goes_alone();
+        const bool is_alone = made->in_rows() && made->goes_alone_quickly();
         if (!is_alone && (!made->in_large_rows() || !is_huge)) {
             jpegs_.decode(*made, under_way_.is_for_cpu(index) || (goes_alone_ && !for_gpu));
         }
@@ -220,7 +220,7 @@ class Many {
     /// Whether it needed no device, and is done: one picture on each core, while others are worked on beside it.
     bool finish_alone(std::size_t index) {
         const PictureJob& job = under_way_.job(index);
-        if (!job.goes_alone() && !(goes_alone_ && job.goes_alone_at_need() && lacks_device())) {
+        if (!job.goes_alone_quickly() && !(goes_alone_ && job.goes_alone_at_need() && lacks_device())) {
             return false;
         }
         attempt(index, [&] {

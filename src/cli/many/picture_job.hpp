@@ -58,6 +58,8 @@ class PictureJob {
     /// does, with process_alone().
     bool may_go_alone() const;
     bool goes_alone() const;
+    /// The same, and no software renderer would take less time.
+    bool goes_alone_quickly() const;
     /// Whether process_alone() is possible where no device is to be had; for decoded pictures and those in rows.
     bool goes_alone_at_need() const;
     /// The same of a file that is in memory already.

@@ -45,6 +45,11 @@ bool PictureJob::goes_alone() const {
     return may_go_alone_ && (rows_ || image != nullptr) && needs_no_device(operation(), rows_ ? rows_->form : image->form());
 }
 
+bool PictureJob::goes_alone_quickly() const {
+    const auto work = [this] { return operation().plan(rows_ ? rows_->form : std::get<Image>(*source_).form()).processor_work; };
+    return goes_alone() && (!picture_ || work() == 0);
+}
+
 bool PictureJob::goes_alone_at_need() const {
     const auto* image = source_ ? std::get_if<Image>(&*source_) : nullptr;
     return picture_ && (rows_ || image != nullptr) &&

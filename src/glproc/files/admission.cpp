@@ -30,6 +30,7 @@ bool is_robust(Format format) {
     case Format::webp:
         return true;
     case Format::tiff: // any of a dozen compressions, each a library
+    case Format::pic:  // another's code, for a format that hardly anyone sends
     case Format::exr:
     case Format::jxl:
     case Format::heic:

@@ -23,6 +23,7 @@ constexpr std::array all_readers{
     Reader{Format::hdr, "hdr", "Radiance HDR", decode_hdr, inspect_hdr},
     Reader{Format::gif, "gif", "GIF", decode_gif, inspect_gif},
     Reader{Format::psd, "psd", "PSD", decode_psd, inspect_psd},
+    Reader{Format::pic, "pic", "Softimage PIC", decode_pic, inspect_decoded<decode_pic>},
 #ifdef GLPROC_WITH_TIFF
     Reader{Format::tiff, "tif", "TIFF", decode_tiff, inspect_tiff, tiff_rows},
 #else
@@ -171,6 +172,7 @@ std::optional<Format> sniff(std::span<const std::byte> bytes) {
         Signature{"GIF87a", Format::gif},
         Signature{"GIF89a", Format::gif},
         Signature{"8BPS", Format::psd},
+        Signature{"\x53\x80\xf6\x34", Format::pic},
         Signature{"II*\0"sv, Format::tiff},
         Signature{"MM\0*"sv, Format::tiff},
         Signature{"II+\0"sv, Format::tiff},

@@ -138,6 +138,7 @@ Image decode_tga(const Source& source);
 Image decode_hdr(const Source& source);
 Image decode_gif(const Source& source);
 Image decode_psd(const Source& source);
+Image decode_pic(const Source& source);
 Image decode_tiff(const Source& source);
 
 /// All of them throw Error where the module or its library is missing, with a hint which to install.
