@@ -40,7 +40,7 @@ std::vector<std::byte> file_of(const codecs::Reader& reader) {
             }
         }
     }
-    const std::string_view start = reader.format == Format::psd ? "8BPS" : "";
+    const std::string_view start = reader.format == Format::psd ? "8BPS" : reader.format == Format::pic ? "\x53\x80\xf6\x34" : "";
     return {reinterpret_cast<const std::byte*>(start.data()),
             reinterpret_cast<const std::byte*>(start.data()) + start.size()};
 }
