@@ -15,20 +15,9 @@ import glproc
 from glproc._fields import default_of, fields_of, is_switch, parameter_name
 
 
-def test_import_is_quick_and_alone():
-    """Beside NumPy's own import, since machines differ in speed. Processor time, so that a busy machine does not count; the
-    quickest of some."""
-
-    def imports(name):
-        text = (
-            f"import sys, time; begin = time.process_time(); import {name};"
-            "print(time.process_time() - begin, 'numpy' in sys.modules, 'dask' in sys.modules)"
-        )
-        return [subprocess.check_output([sys.executable, "-c", text], text=True).split() for _ in range(5)]
-
-    runs = imports("glproc")
-    assert all(run[1:] == ["False", "False"] for run in runs)
-    assert min(float(run[0]) for run in runs) < 0.6 * min(float(run[0]) for run in imports("numpy"))
+def test_import_is_alone():
+    text = "import sys, glproc; print('numpy' in sys.modules, 'dask' in sys.modules)"
+    assert subprocess.check_output([sys.executable, "-c", text], text=True).split() == ["False", "False"]
 
 
 def test_version_is_that_of_the_program():
