@@ -163,6 +163,9 @@ Verdict difference_of_twin(const Image& source, const Image& got, const Plan& pl
     if (rows == source.height()) {
         return {.wrong = difference_of_bits(got, image_by_processor(plan, source)), .rows = got.height()};
     }
+    if (rows == 0) { // no part of it would take so little
+        return {};
+    }
     const int first = needs.halo.y > 0 ? (source.height() - rows) / 2 : 0; // operations on one pixel may know its place
     const int begin = std::max(first - needs.halo.y, 0);
     const int end = std::min(first + rows + needs.halo.y, source.height());
