@@ -11,7 +11,7 @@ float own_value(uvec4 texel, int lane) {
 #elif DST_DEPTH == 16
     return float(bitfieldExtract(texel[lane >> 1], (lane & 1) * 16, 16));
 #else
-    return uintBitsToFloat(texel[lane]);
+    return float_of_bits(texel[lane]);
 #endif
 }
 

@@ -16,6 +16,7 @@
 // @define FETCHED   0|1       lib/texel.glsl
 #define SRC_DEPTH 32
 #include "lib/texel.glsl"
+#include "lib/float_bits.glsl"
 #include "lib/reproducible.glsl"
 
 layout(local_size_x = 16, local_size_y = 16) in;
@@ -33,7 +34,7 @@ uniform int u_flips;     // 1: the complement of the values is eroded; 2: the co
 // A channel of a pixel that lies in the image.
 void load(inout vec4 v, int i, uint bits) {
     bool is_missing = (bits & 0x7fffffffu) > 0x7f800000u;
-    float value = uintBitsToFloat(bits);
+    float value = float_of_bits(bits);
     v[i] = is_missing ? NOTHING : FIRST == 1 ? product_of(value, u_scale) : value;
     v[i] = (u_flips & 1) == 1 && !is_missing ? -v[i] : v[i];
 }

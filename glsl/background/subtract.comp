@@ -36,7 +36,7 @@ uniform float u_per_scale;
 // Of numbers divided by u_scale, the nearest code; ties go to the even one.
 CODE code_of_number(uint bits) {
 #if SRC_DEPTH == 32
-    return product_of(uintBitsToFloat(bits), u_per_scale);
+    return product_of(float_of_bits(bits), u_per_scale);
 #else
     int code = int(bits) / u_scale;
     int twice = 2 * (int(bits) - code * u_scale);
@@ -46,7 +46,7 @@ CODE code_of_number(uint bits) {
 
 CODE as_code(uint bits) {
 #if SRC_DEPTH == 32
-    return uintBitsToFloat(bits);
+    return float_of_bits(bits);
 #else
     return int(bits);
 #endif

@@ -13,6 +13,7 @@
 // @define SRC_DEPTH 8|16|32   bits of a channel
 // @define FETCHED   0|1       lib/texel.glsl
 #include "lib/texel.glsl"
+#include "lib/float_bits.glsl"
 #include "lib/reproducible.glsl"
 
 layout(local_size_x = 16, local_size_y = 8) in;
@@ -28,7 +29,7 @@ uniform int u_reach;
 
 float value_of(uint bits) {
 #if SRC_DEPTH == 32
-    return uintBitsToFloat(bits);
+    return float_of_bits(bits);
 #else
     return float(bits);
 #endif

@@ -24,6 +24,7 @@
 #pragma optionNV(unroll all)
 #include "lib/sync.glsl"
 #include "lib/texel.glsl"
+#include "lib/float_bits.glsl"
 #define DST_DEPTH SRC_DEPTH
 #include "lib/put_lane.glsl"
 
@@ -100,7 +101,7 @@ VALUE held(int c, int word, int x) {
     int bit = x * PIXEL_BITS + c * SRC_DEPTH;
     uint bits = s_held[word + bit / 32];
 #if SRC_DEPTH == 32
-    return uintBitsToFloat(bits);
+    return float_of_bits(bits);
 #else
     return VALUE(bitfieldExtract(bits, bit % 32, SRC_DEPTH));
 #endif

@@ -79,7 +79,7 @@ vec4 premultiplied_quad(uvec4 texel, int quad) {
     uvec2 words = (quad & 1) != 0 ? texel.zw : texel.xy;
     return premultiplied(vec4(words.x & 0xffffu, words.x >> 16, words.y & 0xffffu, words.y >> 16));
 #else
-    return premultiplied(uintBitsToFloat(texel));
+    return premultiplied(vec4(float_of_bits(texel.x), float_of_bits(texel.y), float_of_bits(texel.z), float_of_bits(texel.w)));
 #endif
 }
 

@@ -32,7 +32,7 @@ float colour_of(uint word, int c) {
 #if SRC_DEPTH == 8
     return uintBitsToFloat(c == 1 ? (word & 0xff00u) | 0x47000000u : bitfieldExtract(word, c * 8, 8) | 0x4b000000u);
 #else
-    return uintBitsToFloat(word);
+    return float_of_bits(word);
 #endif
 }
 
@@ -83,7 +83,7 @@ vec4 add_colour(vec4 moves, vec4 weights, uvec4 others, uvec4 own, int c) {
 // Adds the mean of the differences from the own pixel.
 uint result_of(uint own, float move, float weights) {
     if (weights > 0.0) {
-        float code = SRC_DEPTH == 32 ? uintBitsToFloat(own) : float(own);
+        float code = SRC_DEPTH == 32 ? float_of_bits(own) : float(own);
         precise float value = code + product_of(move, reciprocal(weights));
         return code_of(value);
     }

@@ -15,6 +15,7 @@
 // @define GUIDE     0|1
 #include "lib/texel.glsl"
 #include "lib/reproducible.glsl"
+#include "lib/float_bits.glsl"
 #include "lib/value.glsl"
 
 layout(local_size_x = 16, local_size_y = 8) in;
@@ -33,7 +34,7 @@ uniform float u_middle; // of the range
 
 float value_of(uint bits) {
 #if SRC_DEPTH == 32
-    precise float value = uintBitsToFloat(bits) - u_middle;
+    precise float value = float_of_bits(bits) - u_middle;
 #else
     precise float value = float(bits) - u_middle;
 #endif
@@ -49,7 +50,7 @@ void main() {
         uvec4 texel = texel_at(ivec2(x / SRC_PIXELS, unit.y));
         float guide = 0.0;
 #if GUIDE == 1
-        precise float moved = uintBitsToFloat(imageLoad(i_guide, ivec2(x / 4, unit.y))[x % 4]) - u_middle;
+        precise float moved = float_of_bits(imageLoad(i_guide, ivec2(x / 4, unit.y))[x % 4]) - u_middle;
         guide = moved;
         values[p * LANES + COLOURS] = guide;
         products[p * LANES + COLOURS] = product_of(guide, guide);

@@ -35,7 +35,7 @@ uniform float u_middle; // of the range
 
 float value_of(uint bits) {
 #if SRC_DEPTH == 32
-    return uintBitsToFloat(bits);
+    return float_of_bits(bits);
 #else
     return float(bits);
 #endif
@@ -61,7 +61,7 @@ void main() {
             uint bits = lane_bits(texel, p * CHANNELS + c);
             if (c < COLOURS) {
 #if GUIDE == 1
-                float guide = uintBitsToFloat(imageLoad(i_guide, ivec2(x / 4, unit.y))[x % 4]);
+                float guide = float_of_bits(imageLoad(i_guide, ivec2(x / 4, unit.y))[x % 4]);
 #else
                 float guide = value_of(bits);
 #endif

@@ -1,5 +1,7 @@
 // A channel value as it is stored. Needs DST_DEPTH (8, 16 or 32); with IN_RANGE 1 the caller has clamped what is stored
 // as codes to 0 to LARGEST_CODE.
+#include "lib/float_bits.glsl"
+
 #ifndef IN_RANGE
 #define IN_RANGE 0
 #endif
@@ -22,7 +24,7 @@ uint code_of(float value) {
     return rounded_bits(value) & uint(LARGEST_CODE);
 #else
     uint bits = floatBitsToUint(value);
-    return (bits & 0x7fffffffu) > 0x7f800000u ? 0x7fc00000u : bits; // drivers have NaNs of their own
+    return (bits & 0x7fffffffu) > 0x7f800000u ? 0x7fc00000u : without_denormal(bits); // drivers have NaNs of their own
 #endif
 }
 

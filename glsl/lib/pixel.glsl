@@ -32,7 +32,7 @@ layout(rgba32ui) writeonly uniform uimage2D i_dst;
 
 float lane_value(uvec4 texel, int lane) {
 #if SRC_DEPTH == 32
-    return uintBitsToFloat(texel[lane]);
+    return float_of_bits(texel[lane]);
 #else
     return float(lane_bits(texel, lane));
 #endif

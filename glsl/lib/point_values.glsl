@@ -48,7 +48,7 @@ vec4 second() {
 // A value from its bits in the source.
 float value_of_bits(uint bits) {
 #if SRC_DEPTH == 32
-    return uintBitsToFloat(bits);
+    return float_of_bits(bits);
 #else
     return product_of(float(bits), FROM_CODE);
 #endif

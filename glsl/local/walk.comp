@@ -57,7 +57,7 @@ uint bin_of(uint code) {
 #elif SRC_DEPTH == 16
     return min(code * 256u / 65535u, 255u);
 #else
-    float value = uintBitsToFloat(code);
+    float value = float_of_bits(code);
     return value >= 0.0 && value <= 1.0 ? min(uint(value * 256.0), 255u) : uint(BINS);
 #endif
 }

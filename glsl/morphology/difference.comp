@@ -22,7 +22,7 @@ layout(rgba32ui) uniform uimage2D i_dst;
 
 uint difference(uint a, uint b) {
 #if SRC_DEPTH == 32
-    return code_of(uintBitsToFloat(a) - uintBitsToFloat(b));
+    return code_of(float_of_bits(a) - float_of_bits(b));
 #else
     return a - min(a, b);
 #endif

@@ -39,7 +39,7 @@ vec3 rgb_in(uvec4 texel, int pixel) {
     for (int c = 0; c < 3; ++c) {
         uint bits = lane_bits(texel, pixel * CHANNELS + (CHANNELS == 4 ? c : 0));
 #if SRC_DEPTH == 32
-        rgb[c] = uintBitsToFloat(bits);
+        rgb[c] = float_of_bits(bits);
 #else
         rgb[c] = float(bits);
 #endif

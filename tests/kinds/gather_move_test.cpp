@@ -1,5 +1,6 @@
 // Pixels that move: whole pictures, parts of them, and what lies beyond.
 #include "glproc/kinds/gather/move.hpp"
+#include "glproc/files/memory_rows.hpp"
 
 #include "support/catch.hpp"
 #include "support/filter_cases.hpp"
@@ -79,8 +80,16 @@ Image moved(const Move& move, const Image& source, const Rect& rect) {
     return gpu().download(run_move(gpu(), move, source.form(), part, from, rect));
 }
 
+Image moved_by_processor(const Move& move, const Image& source, int width, int height) {
+    ImageRows rows({width, height, source.channels(), source.depth()});
+    move_rows(move, rows.image().form(), *rows_of(source).open(), rows);
+    rows.finish();
+    return rows.image();
+}
+
 void check_parts(const Move& move, const Image& source, int width, int height) {
     const Image answer = expected(move, source, width, height);
+    CHECK_THAT(moved_by_processor(move, source, width, height), IsBitwise(answer));
     CHECK_THAT(moved(move, source, {0, 0, width, height}), IsBitwise(answer));
     const Rect part{width / 3, height / 2, (width + 1) / 2, (height + 1) / 2};
     CHECK_THAT(moved(move, source, part), IsBitwise(cut(answer, part)));
@@ -179,21 +188,5 @@ TEST_CASE("what a line needs of another, by every border") {
                 }
             }
         }
-    }
-}
-
-TEST_CASE("the loop on the CPU moves the same") {
-    const Image source = random_image({13, 9, 4, Depth::u8}, 5);
-    const Move move{
-        .first = {-3, 11}, .step = {1, -1}, .exchanged = true, .border = Border(BorderMode::constant, 0.5)};
-    const Image answer = expected(move, source, 12, 19);
-    std::vector<int> rows(19);
-    for (int y = 0; y < 19; ++y) {
-        rows[static_cast<std::size_t>(y)] = y;
-    }
-    const std::vector<double> values = moved_rows(move, source, 12, rows);
-    REQUIRE(values.size() == answer.values<std::uint8_t>().size());
-    for (std::size_t i = 0; i < values.size(); ++i) {
-        REQUIRE(values[i] == answer.values<std::uint8_t>()[i]);
     }
 }

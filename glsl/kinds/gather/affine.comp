@@ -113,7 +113,7 @@ dvec2 point_of(ivec2 pixel) {
 
 float lane_value(uvec4 texel, int lane) {
 #if SRC_DEPTH == 32
-    return uintBitsToFloat(texel[lane]);
+    return float_of_bits(texel[lane]);
 #else
     return float(lane_bits(texel, lane));
 #endif

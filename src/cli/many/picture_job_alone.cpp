@@ -26,12 +26,6 @@ bool is_true(const Ask& ask) {
     }
 }
 
-/// Whether the processor works on pictures in memory: pipes, and twins that look around a pixel or analyse the picture first.
-bool holds_picture(const Plan& plan) {
-    const bool is_twin = !plan.reference.rows;
-    return std::holds_alternative<ByChain>(plan.cutting) || (is_twin && (!plan.point || plan.look_by_processor));
-}
-
 } // namespace
 
 bool needs_no_device(const Operation& operation, const Form& form) {
@@ -45,7 +39,7 @@ bool PictureJob::may_go_alone() const {
 
 bool PictureJob::goes_alone() const {
     const auto* image = source_ ? std::get_if<Image>(&*source_) : nullptr;
-    if (in_large_rows() && (!picture_ || holds_picture(operation().plan(rows_->form)))) { // which a device takes in parts
+    if (in_large_rows() && (!picture_ || operation().plan(rows_->form).holds_picture)) { // which a device takes in parts
         return false;
     }
     return may_go_alone_ && (rows_ || image != nullptr) && needs_no_device(operation(), rows_ ? rows_->form : image->form());

@@ -307,6 +307,7 @@ void add_processor(Plan& all, const Chain& chain, const Plans& plans) {
         all.processor_work += plan.processor_work;
     }
     all.by_processor = one_after_another(joined(plans));
+    all.holds_picture = true;
     const bool can_all = std::ranges::all_of(plans, [](const Plan& plan) { return plan.by_processor || plan.look_by_processor; });
     if (!all.by_processor && can_all) {
         all.look_by_processor = [chain](const RowSource& source) {

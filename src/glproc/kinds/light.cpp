@@ -35,6 +35,7 @@ Plan in_light(const Form& form, const Plan& filter) {
     const Plan back = point_plan(filter.result, {.name = "linear.back", .glsl = "kinds/light/srgb_of_linear.glsl"});
     Plan plan = filter;
     plan.by_processor = one_after_another({to_light, filter, back});
+    plan.holds_picture = true;
     plan.needs = [filter, form](Context& gpu) {
         TileNeeds needs = filter.needs(gpu);
         needs.pixel_bytes += 16.0 / pixels_per_texel(form) + 16.0 / pixels_per_texel(filter.result);

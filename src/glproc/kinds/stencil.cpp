@@ -23,18 +23,19 @@ Defines defines_of(const Stencil& stencil, Depth source, Depth result) {
     return defines;
 }
 
-void run_twin(const Twin<StencilTwin>& twin, const Stencil& stencil, const Form& result, RowReader& source, RowWriter& to) {
-    const Image image = all_rows(source);
-    const int channels = image.channels();
+void run_twin(const Twin<StencilTwin>& twin, const Stencil& stencil, const Form& result, RowReader& source,
+              RowWriter& to) {
+    const Form& form = source.form();
+    const int channels = form.channels;
     StencilRow row{.params = stencil.params.data(),
                    .numbers = twin.numbers.data(),
-                   .width = image.width(),
+                   .width = form.width,
                    .channels = channels,
-                   .keeps_last = stencil.keeps_alpha && image.has_alpha(),
-                   .kept_scale = static_cast<float>(code_ratio(image.form(), stencil.depth)),
-                   .hides = stencil.hides && image.has_alpha()};
+                   .keeps_last = stencil.keeps_alpha && form.has_alpha(),
+                   .kept_scale = static_cast<float>(code_ratio(form, stencil.depth)),
+                   .hides = stencil.hides && form.has_alpha()};
     const Sight sight{.border = stencil.border, .reach = stencil.reach, .values = channels, .seen = channels};
-    make_rows(image, sight, result, to, [&](const Surroundings& around, int y, std::byte* made) {
+    make_rows(source, sight, result, to, [&](const Surroundings& around, int y, std::byte* made) {
         StencilRow own = row;
         own.values = around.row(y);
         own.pitch = around.pitch();
@@ -114,9 +115,13 @@ Plan stencil_plan(const Form& form, Stencil stencil) {
     };
     const double taps = (2.0 * stencil.reach + 1) * (2.0 * stencil.reach + 1);
     plan.reference.row_cost = 4.0 * form.width * form.channels * taps;
-    if (const auto twin = find_twin(stencil_twins(), stencil.glsl, defines_of(stencil, form.depth, result.depth))) {
-        plan.by_processor = [=](RowReader& source, RowWriter& to) { run_twin(*twin, stencil, result, source, to); };
+    if (const auto twin =
+            find_twin(stencil_twins(), stencil.glsl, defines_of(stencil, form.depth, result.depth))) {
+        plan.by_processor = [=](RowReader& source, RowWriter& to) {
+            run_twin(*twin, stencil, result, source, to);
+        };
     }
+    plan.holds_picture = stencil.border.mode == BorderMode::wrap;
     plan.by_kernel = stencil.method == StencilMethod::walk;
     if (stencil.method == StencilMethod::cpu && !plan.by_processor) {
         fail_without_twin(stencil.glsl);

@@ -4,7 +4,9 @@
 #include "glproc/kinds/border.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
+#include <limits>
 
 namespace glproc {
 
@@ -16,24 +18,28 @@ std::size_t size_of(std::int64_t count) {
 
 /// Channels of the pixels of a row, `values` floats apart.
 template <class Code>
-void widen(const Image& image, int y, const Sight& sight, float* to) {
-    const auto* codes = reinterpret_cast<const Code*>(image.row(y)); // NOLINT: of that depth
-    const int channels = image.channels();
-    for (int x = 0; x < image.width(); ++x, codes += channels, to += sight.values) { // NOLINT: within the row
+void widen(const HeldRows& held, int y, const Sight& sight, float* to) {
+    const auto* codes = reinterpret_cast<const Code*>(held.row(y)); // NOLINT: of that depth
+    const int channels = held.form().channels;
+    for (int x = 0; x < held.form().width;
+         ++x, codes += channels, to += sight.values) { // NOLINT: within the row
         for (int c = 0; c < sight.seen; ++c) {
-            to[c] = static_cast<float>(codes[c]); // NOLINT: a pixel has so many
+            const auto value = static_cast<float>(codes[c]); // NOLINT: a pixel has so many
+            to[c] = std::abs(value) < std::numeric_limits<float>::min()
+                        ? value * 0
+                        : value; // as glsl/lib/float_bits.glsl
         }
     }
 }
 
 } // namespace
 
-Surroundings::Surroundings(const Image& image, const Sight& sight)
-    : image_(image), sight_(sight), pitch_((image.width() + 2 * sight.reach.x) * sight.values) {
-    const BorderCodes codes = border_codes(image.form(), sight.border, sight.border.alpha());
+Surroundings::Surroundings(const HeldRows& held, const Sight& sight)
+    : held_(held), sight_(sight), pitch_((held.form().width + 2 * sight.reach.x) * sight.values) {
+    const BorderCodes codes = border_codes(held.form(), sight.border, sight.border.alpha());
     beyond_.resize(size_of(sight.values));
     for (int c = 0; c < sight.seen; ++c) {
-        const bool is_alpha = image.has_alpha() && c == image.channels() - 1;
+        const bool is_alpha = held.form().has_alpha() && c == held.form().channels - 1;
         beyond_[size_of(c)] = static_cast<float>(codes[is_alpha ? 3 : size_of(c)]);
     }
 }
@@ -48,54 +54,66 @@ void Surroundings::load(int first, int rows) {
 }
 
 const float* Surroundings::row(int y) const {
-    return &values_[size_of(y - first_ + sight_.reach.y) * size_of(pitch_) + size_of(sight_.reach.x) * size_of(sight_.values)];
+    return &values_[size_of(y - first_ + sight_.reach.y) * size_of(pitch_) +
+                    size_of(sight_.reach.x) * size_of(sight_.values)];
 }
 
 void Surroundings::load_row(int y, float* to) const {
     const BorderMode mode = sight_.border.mode;
-    const int row = index_within(mode, y, image_.height());
+    const int row = index_within(mode, y, held_.form().height);
     float* own = to + size_of(sight_.reach.x) * size_of(sight_.values); // NOLINT: within the row
     const auto put = [&](int x, const float* pixel) {
         std::copy_n(pixel, sight_.values, own + std::ptrdiff_t{x} * sight_.values); // NOLINT: likewise
     };
     if (row < 0) {
-        for (int x = -sight_.reach.x; x < image_.width() + sight_.reach.x; ++x) {
+        for (int x = -sight_.reach.x; x < held_.form().width + sight_.reach.x; ++x) {
             put(x, beyond_.data());
         }
         return;
     }
-    switch (image_.depth()) {
+    switch (held_.form().depth) {
     case Depth::u8:
-        widen<std::uint8_t>(image_, row, sight_, own);
+        widen<std::uint8_t>(held_, row, sight_, own);
         break;
     case Depth::u16:
-        widen<std::uint16_t>(image_, row, sight_, own);
+        widen<std::uint16_t>(held_, row, sight_, own);
         break;
     case Depth::f32:
-        widen<float>(image_, row, sight_, own);
+        widen<float>(held_, row, sight_, own);
         break;
     }
     const auto complete = [&](int x) {
-        const int from = index_within(mode, x, image_.width());
-        put(x, from < 0 ? beyond_.data() : own + std::ptrdiff_t{from} * sight_.values); // NOLINT: within the row
+        const int from = index_within(mode, x, held_.form().width);
+        put(x,
+            from < 0 ? beyond_.data() : own + std::ptrdiff_t{from} * sight_.values); // NOLINT: within the row
     };
     for (int i = 1; i <= sight_.reach.x; ++i) {
         complete(-i);
-        complete(image_.width() - 1 + i);
+        complete(held_.form().width - 1 + i);
     }
 }
 
-void make_rows(const Image& image, const Sight& sight, const Form& result, RowWriter& to, const MakeRow& make) {
+void make_rows(RowReader& source, const Sight& sight, const Form& result, RowWriter& to,
+               const MakeRow& make) {
     constexpr int least_rows = 16; // of a part: the rows around it are made anew for each
-    const std::size_t row_bytes = size_of(image.width()) * result.pixel_bytes();
-    const int part = std::max(least_rows, sight.reach.y);
-    const int band = std::min(part * 4 * static_cast<int>(thread_limit()), image.height());
+    const Form& form = source.form();
+    const int reach = sight.reach.y;
+    const std::size_t row_bytes = size_of(form.width) * result.pixel_bytes();
+    const int part = std::max(least_rows, reach);
+    const int most = std::min(part * 4 * static_cast<int>(thread_limit()), form.height);
+    const bool sees_all = sight.border.mode == BorderMode::wrap || reach >= form.height;
+    HeldRows held(source);
     std::vector<std::byte> made;
-    for (int first = 0; first < image.height(); first += band) {
-        const int rows = std::min(band, image.height() - first);
+    for (int first = 0; first < form.height; first += most) {
+        const int rows = std::min(most, form.height - first);
+        if (!sees_all) {
+            held.move_to(std::max(first - reach, 0), std::min(first + rows + reach, form.height));
+        } else if (first == 0) {
+            held.move_to(0, form.height);
+        }
         made.resize(size_of(rows) * row_bytes);
         parallel_for(
-            size_of((rows + part - 1) / part), [&] { return Surroundings(image, sight); },
+            size_of((rows + part - 1) / part), [&] { return Surroundings(held, sight); },
             [&](Surroundings& around, std::size_t i) {
                 const int begin = static_cast<int>(i) * part;
                 const int end = std::min(begin + part, rows);
@@ -106,12 +124,6 @@ void make_rows(const Image& image, const Sight& sight, const Form& result, RowWr
             });
         to.write(made);
     }
-}
-
-Image all_rows(RowReader& source) {
-    Image image(source.form());
-    source.read(image.bytes());
-    return image;
 }
 
 } // namespace glproc

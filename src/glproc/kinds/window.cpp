@@ -83,8 +83,10 @@ std::optional<BlockPlan> plan_block(Context& gpu, const Form& form, const Window
 
 std::optional<BlockPlan> plan_blocks(Context& gpu, const Form& form, const Window& window) {
     std::optional<BlockPlan> plan;
-    // Of 16 bits, colour weighted by alpha comes out a code wrong on NVIDIA (580.159.04) where columns leave it to floats.
-    const bool has_bound = form.depth == Depth::u8 || (form.depth == Depth::u16 && alpha_code(form, window) != 1);
+    // Of 16 bits, colour weighted by alpha comes out a code wrong on NVIDIA (580.159.04) where columns leave
+    // it to floats.
+    const bool has_bound =
+        form.depth == Depth::u8 || (form.depth == Depth::u16 && alpha_code(form, window) != 1);
     if (window.has_columns && has_bound) {
         const std::int64_t rows = window.reach.x > most_reach_of_four ? 2 : 4;
         plan = plan_block(gpu, form, window, rows, true);
@@ -127,25 +129,26 @@ std::optional<Twin<WindowTwin>> twin_of(const Form& form, const Window& window) 
 }
 
 void run_twin(const Twin<WindowTwin>& twin, const Window& window, RowReader& source, RowWriter& to) {
-    const Image image = all_rows(source);
+    const Form& form = source.form();
     const std::vector<Float2> table = table_of(window);
     const std::vector<float> params = params_of(window);
-    const bool keeps = image.has_alpha() && keeps_last(image.form(), window);
-    const int channels = image.channels();
+    const bool keeps = form.has_alpha() && keeps_last(form, window);
+    const int channels = form.channels;
     const WindowRow row{.params = params.data(),
                         .numbers = twin.numbers.data(),
                         .table = table.front().data(),
                         .reach_x = window.reach.x,
                         .reach_y = window.reach.y,
-                        .width = image.width(),
+                        .width = form.width,
                         .channels = channels,
                         .keeps_last = keeps};
-    const Sight sight{.border = window.border, .reach = window.reach, .values = 4, .seen = channels - (keeps ? 1 : 0)};
-    make_rows(image, sight, image.form(), to, [&](const Surroundings& around, int y, std::byte* made) {
+    const Sight sight{
+        .border = window.border, .reach = window.reach, .values = 4, .seen = channels - (keeps ? 1 : 0)};
+    make_rows(source, sight, form, to, [&](const Surroundings& around, int y, std::byte* made) {
         WindowRow own = row;
         own.pixels = around.row(y);
         own.pitch = around.pitch() / sight.values;
-        own.own = image.row(y);
+        own.own = around.stored(y);
         own.to = made;
         twin.run(own);
     });
@@ -213,8 +216,11 @@ Plan window_plan(const Form& form, Window window) {
     plan.why_unavailable = [=](Context& gpu) { return why_unavailable(gpu, form, window); };
     plan.reference.row_cost = form.width * work;
     if (const auto twin = twin_of(form, window)) {
-        plan.by_processor = [twin = *twin, window](RowReader& source, RowWriter& to) { run_twin(twin, window, source, to); };
+        plan.by_processor = [twin = *twin, window](RowReader& source, RowWriter& to) {
+            run_twin(twin, window, source, to);
+        };
     }
+    plan.holds_picture = window.border.mode == BorderMode::wrap;
     plan.processor_work = 8.0 * static_cast<double>(window.turns);
     plan.by_kernel = window.method == WindowMethod::blocks || window.method == WindowMethod::direct;
     if (window.method == WindowMethod::cpu && !plan.by_processor) {

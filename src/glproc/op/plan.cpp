@@ -256,6 +256,17 @@ Plan with_fallback(Plan plan, std::function<std::vector<std::pair<std::string, P
     return plan;
 }
 
+void set_by_processor(Plan& plan, OnImage make, double row_cost) {
+    plan.reference.row_cost = row_cost;
+    plan.processor_work = row_cost / plan.result.width / plan.result.channels;
+    plan.holds_picture = true;
+    plan.by_processor = [make = std::move(make)](RowReader& source, RowWriter& to) {
+        Image image(source.form());
+        source.read(image.bytes());
+        to.write(make(image).bytes());
+    };
+}
+
 Plan on_cpu(Plan plan) {
     plan.on_cpu = true;
     plan.why_unavailable = {};

@@ -126,6 +126,7 @@ struct Plan {
     /// Gives the same result as run() for a whole picture, bit for bit, by the processor alone: row by row,
     /// and without a context.
     std::function<void(RowReader& source, RowWriter& to)> by_processor = {};
+    bool holds_picture = false; ///< whether by_processor() or look_by_processor() keeps all of it in memory
     /// Whether a kernel was asked for by its name: then by_processor() only says what is right.
     bool by_kernel = false;
     double processor_work = 0; ///< multiplications a value by by_processor(), where these take most of its time
@@ -161,6 +162,12 @@ RowSource result_rows(Context& gpu, const Plan& plan, const RowSource& source);
 /// tiles fit.
 bool takes_whole(Context& gpu, const Plan& plan);
 
+/// A whole picture in memory by the processor.
+using OnImage = std::function<Image(const Image& source)>;
+
+/// Makes that the plan's by_processor(). `row_cost`: multiplications a row of the result.
+void set_by_processor(Plan& plan, OnImage make, double row_cost);
+
 /// The same plan by the processor instead of a kernel: the method `cpu`.
 Plan on_cpu(Plan plan);
 
@@ -171,7 +178,7 @@ Image image_by_processor(const Plan& plan, const Image& source);
 bool needs_no_device(const Plan& plan);
 
 /// Plan::by_processor for plans one after another, with whole pictures between them. Those after the first may look at theirs,
-/// unless that decides its size. Empty where one has none.
+/// unless that decides its size. Empty where one has none. Whoever takes it sets Plan::holds_picture.
 std::function<void(RowReader& source, RowWriter& to)> one_after_another(const std::vector<Plan>& plans);
 
 /// The plan, with the plans that replace it if the driver computes it wrongly.

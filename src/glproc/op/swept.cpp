@@ -14,7 +14,7 @@ GpuImage picture_of(Context& gpu, const SweepPlan& plan, const GpuImage& source)
     return std::move(run_sweeps(gpu, plan, source).picture.value());
 }
 
-/// A run on the probe, compared with the reference.
+/// A run on the probe, compared with the processor's.
 Workload proof_of(Context& gpu, const Swept& swept, const ImageInput& input) {
     const auto picture =
         std::make_shared<const Image>(swept.probe ? swept.probe(input.pixels) : input.pixels);
@@ -22,15 +22,17 @@ Workload proof_of(Context& gpu, const Swept& swept, const ImageInput& input) {
     const auto compute = [&gpu, sweeps = swept.sweeps, uploaded] {
         return picture_of(gpu, sweeps(uploaded->form()), *uploaded);
     };
-    const auto rows = [rows = swept.reference.rows, picture](std::span<const int> chosen) {
-        return rows(*picture, chosen);
+    const auto bits = [make = swept.by_processor, picture](const Image& got) {
+        return Verdict{.wrong = difference_of_bits(got, make(*picture)), .rows = got.height()};
     };
-    return image_workload(gpu, input, compute, {rows, swept.reference.row_cost, swept.reference.near});
+    RowReference reference;
+    reference.bits = bits;
+    return image_workload(gpu, input, compute, std::move(reference));
 }
 
 SweepPlan proved(const Swept& swept, const Form& form) {
     SweepPlan plan = swept.sweeps(form);
-    if (!plan.prove && swept.reference.rows) {
+    if (!plan.prove && swept.by_processor) {
         plan.prove = [swept, form](Context& gpu) {
             prove_on_picture(gpu, form, [&](const ImageInput& probe) { return proof_of(gpu, swept, probe); });
         };
@@ -45,7 +47,9 @@ Plan swept_plan(const Form& form, Swept swept) {
     Plan plan{.source = form, .result = here.sweeps.back().makes.value()};
     plan.makes_mask = here.makes_mask;
     plan.needs = here.needs;
-    plan.reference = swept.reference;
+    if (swept.by_processor) {
+        set_by_processor(plan, swept.by_processor, swept.row_cost);
+    }
     const BySweeps by{[swept = std::move(swept)](const Form& any) { return proved(swept, any); }};
     plan.run = [by](Context& gpu, const Part& source, const Rect&) {
         return picture_of(gpu, by.plan(source.image.form()), source.image);

@@ -135,30 +135,22 @@ SweepPlan sweeps_of(const Canny& op, const Form& form) {
                         .begin = show}}};
 }
 
-std::vector<double> reference_rows(const Canny& op, const Image& source, std::span<const int> rows) {
-    const CannyRules rules(op, source.form());
-    const Image right = picture_of(connected(edge_masks(source, rules, {0, source.height()})));
-    std::vector<double> values;
-    for (const int y : rows) {
-        for (int x = 0; x < right.width(); ++x) {
-            values.push_back(right.at(x, y, 0));
-        }
-    }
-    return values;
-}
-
 } // namespace
 
 Plan plan(const Canny& op, const Form& form) {
     check_limit("low", op.low, gradient_limit);
     check_limit("high", op.high, gradient_limit);
     check_limit("sigma", op.sigma, canny_sigma_limit);
-    Swept swept{.sweeps = [op](const Form& any) { return sweeps_of(op, any); }};
-    swept.reference = {.rows = [op](const Image& source,
-                                    std::span<const int> rows) { return reference_rows(op, source, rows); },
-                       .row_cost = 60.0 * form.width};
+    Swept swept{.sweeps = [op](const Form& any) { return sweeps_of(op, any); },
+                .by_processor =
+                    [op](const Image& source) {
+                        const CannyRules rules(op, source.form());
+                        return picture_of(connected(edge_masks(source, rules, {0, source.height()})));
+                    },
+                .row_cost = 60.0 * form.width};
     Plan plan = swept_plan(form, std::move(swept));
     plan.on_cpu = op.method == CannyMethod::cpu;
+    plan.by_kernel = op.method == CannyMethod::gpu;
     return plan;
 }
 

@@ -2,7 +2,6 @@
 
 #include "glproc/gl/tuning.hpp"
 #include "glproc/op/describe.hpp"
-#include "glproc/op/reference_rows.hpp"
 #include "glproc/op/swept.hpp"
 #include "glproc/ops/clahe/tiles.hpp"
 #include "glproc/ops/histogram/count.hpp"
@@ -174,24 +173,22 @@ SweepPlan sweeps_of(const Clahe& op, const Form& form) {
                         }}}};
 }
 
-std::vector<double> reference_rows(const Clahe& op, const Image& source, std::span<const int> rows) {
-    const ClaheTiles tiles(op, source.form());
-    TileCounts counts;
-    count_tiles(tiles, source, 0, counts);
-    const Image right = map_rows(tiles, source, 0, tables_of(tiles, counts));
-    return values_in_rows(right, rows);
-}
-
 } // namespace
 
 Plan plan(const Clahe& op, const Form& form) {
     check(op, form);
-    Swept swept{.sweeps = [op](const Form& any) { return sweeps_of(op, any); }};
-    swept.reference = {.rows = [op](const Image& source,
-                                    std::span<const int> rows) { return reference_rows(op, source, rows); },
-                       .row_cost = 20.0 * form.width};
+    Swept swept{.sweeps = [op](const Form& any) { return sweeps_of(op, any); },
+                .by_processor =
+                    [op](const Image& source) {
+                        const ClaheTiles tiles(op, source.form());
+                        TileCounts counts;
+                        count_tiles(tiles, source, 0, counts);
+                        return map_rows(tiles, source, 0, tables_of(tiles, counts));
+                    },
+                .row_cost = 20.0 * form.width};
     Plan plan = swept_plan(form, std::move(swept));
     plan.on_cpu = op.method == ClaheMethod::cpu;
+    plan.by_kernel = op.method == ClaheMethod::gpu;
     plan.why_unavailable = [op, form](Context& gpu) -> std::optional<std::string> {
         if (op.method == ClaheMethod::gpu && !fits(gpu, op, form)) {
             return fmt::format("the tables of {}x{} tiles are larger than a storage block of {}",

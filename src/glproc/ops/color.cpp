@@ -104,6 +104,7 @@ Plan in_doubles(const Color& op, Plan plan) {
     plan.reference.rows = [op, made = plan.result](const Image& source, std::span<const int> rows) {
         return rows_in_doubles(op, made, source, rows);
     };
+    plan.holds_picture = true;
     plan.by_processor = [plan](RowReader& source, RowWriter& to) {
         Image image(source.form());
         source.read(image.bytes());

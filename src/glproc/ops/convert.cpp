@@ -44,6 +44,7 @@ Plan after(const Plan& first, Plan then) {
     };
     then.point.reset();
     then.by_processor = std::move(by_processor);
+    then.holds_picture = true;
     then.by_kernel = first.by_kernel || then.by_kernel;
     return then;
 }

@@ -20,16 +20,10 @@ namespace {
 
 constexpr Limit threshold_limit{-1e30, 1e30};
 
-std::vector<double> reference_rows(const Distance& op, const Image& source, std::span<const int> rows) {
-    const std::vector<float> distances = measure_on_cpu(op, source).values;
-    std::vector<double> values;
-    for (const int y : rows) {
-        const auto row = std::span(distances).subspan(static_cast<std::size_t>(y) *
-                                                          static_cast<std::size_t>(source.width()),
-                                                      static_cast<std::size_t>(source.width()));
-        values.insert(values.end(), row.begin(), row.end());
-    }
-    return values;
+Image distances_of(const Distance& op, const Image& source) {
+    Image image(source.width(), source.height(), 1, Depth::f32);
+    std::ranges::copy(measure_on_cpu(op, source).values, image.values<float>().begin());
+    return image;
 }
 
 /// Beyond a few columns of noise hardly any sites, so that distances are far larger than in noise.
@@ -144,14 +138,14 @@ Plan plan(const Distance& op, const Form& form) {
     if (op.indices.to != nullptr && op.is_signed) {
         throw Error(ErrorCode::usage, "indices are those of distances without a sign");
     }
-    Swept swept{.sweeps = [op](const Form& any) { return sweeps_of(op, any); }};
-    swept.reference = {.rows = [op](const Image& source,
-                                    std::span<const int> rows) { return reference_rows(op, source, rows); },
-                       .row_cost = 20.0 * form.width};
+    Swept swept{.sweeps = [op](const Form& any) { return sweeps_of(op, any); },
+                .by_processor = [op](const Image& source) { return distances_of(op, source); },
+                .row_cost = 20.0 * form.width};
     swept.probe = [op](Image noise) { return probe_of(op, std::move(noise)); };
     Plan plan = swept_plan(form, std::move(swept));
     plan.makes_numbers = true;
     plan.on_cpu = op.method == DistanceMethod::cpu;
+    plan.by_kernel = op.method == DistanceMethod::gpu || op.indices.to != nullptr; // indices come from the sweeps
     plan.why_unavailable = [op, form](Context& gpu) -> std::optional<std::string> {
         if (op.method == DistanceMethod::gpu && !has_turns_for(gpu, form)) {
             return fmt::format("rows of {} pixels are too long for the loops of {}", form.width,

@@ -1,7 +1,6 @@
 #include "glproc/ops/equalize.hpp"
 
 #include "glproc/op/describe.hpp"
-#include "glproc/op/reference_rows.hpp"
 #include "glproc/op/workload.hpp"
 #include "glproc/ops/histogram/count.hpp"
 #include "glproc/ops/histogram/measured.hpp"
@@ -140,11 +139,6 @@ Mapping mapping(Context& gpu, const Equalize& op, const Look& picture, const Til
     return mapping_by(gpu, op, rows.form, count_rows(gpu, op, rows, progress));
 }
 
-std::vector<double> reference_rows(const Equalize& op, const Image& source, std::span<const int> rows) {
-    const Image right = equalize_on_cpu(op, source);
-    return values_in_rows(right, rows);
-}
-
 } // namespace
 
 Plan plan(const Equalize& op, const Form& form) {
@@ -163,9 +157,8 @@ Plan plan(const Equalize& op, const Form& form) {
             seen.run = mapping_by(gpu, op, seen.source, tables_of(counts));
             return seen;
         });
-    plan.reference.rows = [op](const Image& source, std::span<const int> rows) {
-        return reference_rows(op, source, rows);
-    };
+    set_by_processor(plan, [op](const Image& source) { return equalize_on_cpu(op, source); }, 4.0 * form.width * form.channels);
+    plan.by_kernel = op.variant == EqualizeVariant::gpu;
     plan.on_cpu = op.variant == EqualizeVariant::cpu;
     return plan;
 }

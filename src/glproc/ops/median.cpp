@@ -87,18 +87,6 @@ double value_work(const Median& median, const Form& form) {
                                                   : 4.0 * box_pixels(median);
 }
 
-std::vector<double> values_of(const Image& image) {
-    std::vector<double> values;
-    for (int y = 0; y < image.height(); ++y) {
-        for (int x = 0; x < image.width(); ++x) {
-            for (int c = 0; c < image.channels(); ++c) {
-                values.push_back(image.at(x, y, c));
-            }
-        }
-    }
-    return values;
-}
-
 } // namespace
 
 Plan plan(const Median& op, const Form& form) {
@@ -111,10 +99,9 @@ Plan plan(const Median& op, const Form& form) {
     plan.run = [=](Context& gpu, const Part& source, const Rect&) {
         return run_median(gpu, source.image, op);
     };
-    plan.reference = {
-        .rows = [=](const Image& source,
-                    std::span<const int> rows) { return values_of(median_rows_on_cpu(source, op, rows)); },
-        .row_cost = 8.0 * form.width * form.channels * (2.0 * op.radius.y + 1)};
+    set_by_processor(plan, [op](const Image& source) { return median_on_cpu(source, op); },
+                     8.0 * form.width * form.channels * (2.0 * op.radius.y + 1));
+    plan.by_kernel = op.method != MedianMethod::automatic && op.method != MedianMethod::cpu;
     plan.on_cpu = op.method == MedianMethod::cpu;
     return plan;
 }

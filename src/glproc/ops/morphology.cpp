@@ -135,19 +135,6 @@ GpuImage run_morphology(Context& gpu, const GpuImage& src, const Morphology& op)
     return made.has_alpha() && made.depth() == Depth::f32 ? with_hidden(gpu, made, 0) : std::move(made);
 }
 
-/// Rows one after another, in code units.
-std::vector<double> values_of(const Image& image, std::span<const int> rows) {
-    std::vector<double> values;
-    for (const int y : rows) {
-        for (int x = 0; x < image.width(); ++x) {
-            for (int c = 0; c < image.channels(); ++c) {
-                values.push_back(image.at(x, y, c));
-            }
-        }
-    }
-    return values;
-}
-
 } // namespace
 
 Plan plan(const Morphology& given, const Form& form) {
@@ -192,12 +179,9 @@ Plan plan(const Morphology& given, const Form& form) {
         return run_morphology(gpu, source.image, op);
     };
     const double cpu_cost = is_box ? 2.0 * op.radius.x + 2.0 * op.radius.y + 2 : pixels;
-    plan.reference = {.rows =
-                          [=](const Image& source, std::span<const int> rows) {
-                              return values_of(morphology_on_cpu(source, op, rows), rows);
-                          },
-                      .row_cost = 4 * cpu_cost * form.width * form.channels *
-                                  (times == 1 ? 1 : 2.0 * op.radius.y + 2)};
+    set_by_processor(plan, [op](const Image& source) { return morphology_on_cpu(source, op, all_rows(source.form())); },
+                     4 * cpu_cost * form.width * form.channels * (times == 1 ? 1 : 2.0 * op.radius.y + 2));
+    plan.by_kernel = op.method != MorphologyMethod::automatic && op.method != MorphologyMethod::cpu;
     plan.on_cpu = op.method == MorphologyMethod::cpu;
     return plan;
 }

@@ -107,26 +107,15 @@ SweepPlan sweeps_of(const Skeleton& op, const Form& form) {
                         }}}};
 }
 
-std::vector<double> reference_rows(const Skeleton& op, const Image& source, std::span<const int> rows) {
-    const Image right = picture_of(thin(host_mask(source, MaskedPixels::nonzero), op.rule));
-    std::vector<double> values;
-    for (const int y : rows) {
-        for (int x = 0; x < right.width(); ++x) {
-            values.push_back(right.at(x, y, 0));
-        }
-    }
-    return values;
-}
-
 } // namespace
 
 Plan plan(const Skeleton& op, const Form& form) {
-    Swept swept{.sweeps = [op](const Form& any) { return sweeps_of(op, any); }};
-    swept.reference = {.rows = [op](const Image& source,
-                                    std::span<const int> rows) { return reference_rows(op, source, rows); },
-                       .row_cost = 20.0 * form.width};
+    Swept swept{.sweeps = [op](const Form& any) { return sweeps_of(op, any); },
+                .by_processor = [op](const Image& source) { return picture_of(thin(host_mask(source, MaskedPixels::nonzero), op.rule)); },
+                .row_cost = 20.0 * form.width};
     Plan plan = swept_plan(form, std::move(swept));
     plan.on_cpu = op.variant == SkeletonMethod::cpu;
+    plan.by_kernel = op.variant == SkeletonMethod::gpu;
     plan.why_unavailable = [op, form](Context& gpu) -> std::optional<std::string> {
         if (op.variant == SkeletonMethod::gpu && !fits(gpu, form)) {
             return fmt::format("a mask of {}x{} pixels is larger than a storage block of {}", form.width,

@@ -1,10 +1,9 @@
 #include "glproc/ops/trim.hpp"
 
 #include "glproc/base/error.hpp"
-#include "glproc/kinds/row_copy.hpp"
+#include "glproc/files/memory_rows.hpp"
 #include "glproc/op/describe.hpp"
 #include "glproc/op/findings.hpp"
-#include "glproc/files/memory_rows.hpp"
 #include "glproc/op/proof.hpp"
 #include "glproc/ops/trim/box.hpp"
 #include "glproc/ops/trim/report.hpp"
@@ -22,33 +21,13 @@ namespace {
 
 constexpr std::string_view corner_word = "corner";
 
-/// The rows of a part, unchanged.
-void copy_part(const Rect& part, RowReader& source, RowWriter& to) {
-    const Form& form = source.form();
-    const int most = rows_at_once(form);
-    const std::size_t bytes = static_cast<std::size_t>(part.width) * form.pixel_bytes();
-    const std::size_t begin = static_cast<std::size_t>(part.x) * form.pixel_bytes();
-    std::vector<std::byte> made;
-    for (int y = 0; y < form.height; y += most) { // to the end, where a file is checked
-        Image rows(form.width, std::min(most, form.height - y), form.channels, form.depth);
-        source.read(rows.bytes());
-        made.clear();
-        for (int row = std::max(part.y - y, 0); row < std::min(part.bottom() - y, rows.height()); ++row) {
-            made.insert(made.end(), rows.row(row) + begin, rows.row(row) + begin + bytes);
-        }
-        to.write(made);
-    }
-}
-
 /// Once it is known what stays.
 Plan cut_plan(const Trim& op, const Form& form, const Rect& box) {
     const Rect part = kept_part(op, form, box);
-    add_finding(fmt::format("kept {}x{}+{}+{} of {}x{}", part.width, part.height, part.x, part.y, form.width, form.height));
+    add_finding(fmt::format("kept {}x{}+{}+{} of {}x{}", part.width, part.height, part.x, part.y, form.width,
+                            form.height));
     Plan plan = move_plan(form, part.width, part.height, {.first = {part.x, part.y}}, "trim", op.method);
     plan.report = [=](const std::string& name) { return report_of(op, name, form, box); };
-    if (op.method == GatherMethod::automatic) {
-        plan.by_processor = [part](RowReader& source, RowWriter& to) { copy_part(part, source, to); };
-    }
     return plan;
 }
 
@@ -59,7 +38,8 @@ Image framed(const Image& noise) {
     for (int y = 0; y < image.height(); ++y) {
         for (int x = 0; x < image.width(); ++x) {
             if (x < frame || y < frame || x >= image.width() - frame || y >= image.height() - frame) {
-                std::memset(image.row(y) + static_cast<std::size_t>(x) * image.pixel_bytes(), 0, image.pixel_bytes());
+                std::memset(image.row(y) + static_cast<std::size_t>(x) * image.pixel_bytes(), 0,
+                            image.pixel_bytes());
             }
         }
     }
@@ -72,7 +52,11 @@ Workload box_workload(Context& gpu, const TrimBorder& border, const ImageInput& 
     const auto on_gpu = std::make_shared<const GpuImage>(gpu.upload(*image, "probe"));
     const auto got = std::make_shared<Rect>();
     return {.run = [=, &gpu] { *got = box_of(gpu, *on_gpu, border); },
-            .check = [=] { return Verdict{*got == box_of(rows_of(*image), border) ? "" : "another rectangle is found"}; }};
+            .check =
+                [=] {
+                    return Verdict{*got == box_of(rows_of(*image), border) ? ""
+                                                                           : "another rectangle is found"};
+                }};
 }
 
 Rect proved_box_of(Context& gpu, const GpuImage& image, const Trim& op) {
@@ -111,16 +95,12 @@ Plan plan(const Trim& op, const Form& form) {
     plan.look = [op, form](Context& gpu, const Look& picture, const TileProgress& progress) {
         const auto* image = std::get_if<const GpuImage*>(&picture);
         return cut_plan(op, form,
-                        image != nullptr ? proved_box_of(gpu, **image, op)
-                                         : box_of(*std::get<const RowSource*>(picture), border_of(op), progress));
+                        image != nullptr
+                            ? proved_box_of(gpu, **image, op)
+                            : box_of(*std::get<const RowSource*>(picture), border_of(op), progress));
     };
-    if (op.method == GatherMethod::automatic) {
-        plan.look_by_processor = [op, form](const RowSource& source) {
-            return cut_plan(op, form, box_of(source, border_of(op)));
-        };
-    }
-    plan.reference.rows = [op](const Image& source, std::span<const int> rows) {
-        return cut_plan(op, source.form(), box_of(rows_of(source), border_of(op))).reference.rows(source, rows);
+    plan.look_by_processor = [op, form](const RowSource& source) {
+        return cut_plan(op, form, box_of(source, border_of(op)));
     };
     return plan;
 }
@@ -128,14 +108,17 @@ Plan plan(const Trim& op, const Form& form) {
 const OpInfo& trim_info() {
     static const OpInfo info =
         Describe<Trim>("trim", "cut away a border of one colour", "in.png out.png --tolerance 5%")
-            .field("tolerance", &Trim::tolerance,
-                   {.value = "V",
-                    .limit = border_tolerance_limit,
-                    .slider = {0, 0.5, 0.005},
-                    .help = "how far a pixel of the border may be from its colour, in any channel; JPEGs and scans "
-                            "need some"})
-            .field("background", &Trim::background,
-                   {.value = "COLOUR", .help = "colour of the border; corner is the colour of the first pixel"})
+            .field(
+                "tolerance", &Trim::tolerance,
+                {.value = "V",
+                 .limit = border_tolerance_limit,
+                 .slider = {0, 0.5, 0.005},
+                 .help =
+                     "how far a pixel of the border may be from its colour, in any channel; JPEGs and scans "
+                     "need some"})
+            .field(
+                "background", &Trim::background,
+                {.value = "COLOUR", .help = "colour of the border; corner is the colour of the first pixel"})
             .field("margin", &Trim::margin,
                    {.value = "N",
                     .unit = "pixels",

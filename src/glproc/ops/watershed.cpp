@@ -70,21 +70,21 @@ SweepPlan sweeps_of(const Watershed& op, const Form& form, bool as_array) {
     return plan;
 }
 
-std::vector<double> reference_rows(Watershed op, const Image& source, std::span<const int> rows) {
+Image regions_of(Watershed op, const Image& source) {
     op.method = WatershedMethod::cpu;
     WatershedLand land(op, source.form());
     const bool is_grey = op.split || source.channels() < 3;
     land.add(is_grey ? source : image_by_processor(plan(Gray{}, source.form()), source));
     const Basins basins = land.basins();
-    std::vector<double> values;
-    for (const int y : rows) {
-        const auto width = static_cast<std::size_t>(source.width());
-        for (const std::uint32_t basin :
-             std::span(basins).subspan(static_cast<std::size_t>(y) * width, width)) {
-            values.push_back(!shows_mask(op) ? basin : basin != 0 ? 255 : 0);
+    Image shown(shown_form(op, source.form()));
+    for (std::size_t i = 0; i < basins.size(); ++i) {
+        if (shows_mask(op)) {
+            shown.values<std::uint8_t>()[i] = basins[i] != 0 ? 255 : 0;
+        } else {
+            shown.values<std::uint16_t>()[i] = static_cast<std::uint16_t>(std::min<std::uint32_t>(basins[i], 65535));
         }
     }
-    return values;
+    return shown;
 }
 
 } // namespace
@@ -101,10 +101,9 @@ SweepPlan labels_plan(const Watershed& op, const Form& form) {
 
 Plan plan(const Watershed& op, const Form& form) {
     check(op, form);
-    Swept swept{.sweeps = [op](const Form& any) { return sweeps_of(op, any, false); }};
-    swept.reference = {.rows = [op](const Image& source,
-                                    std::span<const int> rows) { return reference_rows(op, source, rows); },
-                       .row_cost = 200.0 * form.width};
+    Swept swept{.sweeps = [op](const Form& any) { return sweeps_of(op, any, false); },
+                .by_processor = [op](const Image& source) { return regions_of(op, source); },
+                .row_cost = 200.0 * form.width};
     Plan plan = swept_plan(form, std::move(swept));
     plan.on_cpu = true;
     return plan;

@@ -99,24 +99,4 @@ GpuImage run_move(Context& gpu, const Move& move, const Form& source, const GpuI
     return image;
 }
 
-std::vector<double> moved_rows(const Move& move, const Image& source, int width, std::span<const int> rows) {
-    const Form& form = source.form();
-    const BorderCodes outside = border_codes(form, move.border, move.border.alpha());
-    std::vector<double> values;
-    for (const int y : rows) {
-        for (int x = 0; x < width; ++x) {
-            const Int2 at = move.at(x, y);
-            const int from_x = index_within(move.border.mode, at[0], form.width);
-            const int from_y = index_within(move.border.mode, at[1], form.height);
-            for (int c = 0; c < form.channels; ++c) {
-                const bool is_alpha = form.has_alpha() && c == form.channels - 1;
-                values.push_back(from_x >= 0 && from_y >= 0
-                                     ? source.at(from_x, from_y, c)
-                                     : outside[is_alpha ? 3 : static_cast<std::size_t>(c)]);
-            }
-        }
-    }
-    return values;
-}
-
 } // namespace glproc

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "glproc/gl/context.hpp"
+#include "glproc/image/rows.hpp"
 #include "glproc/kinds/filter.hpp"
 #include "glproc/op/tiles.hpp"
 
@@ -44,7 +45,10 @@ Span source_of(BorderMode border, int from, int count, int n);
 GpuImage run_move(Context& gpu, const Move& move, const Form& source, const GpuImage& part, const Rect& rect,
                   const Rect& result);
 
-/// Its rows one after another, unrounded, in code units; made pixel by pixel.
-std::vector<double> moved_rows(const Move& move, const Image& source, int width, std::span<const int> rows);
+/// The same of a whole picture by the processor. Rows are read and written in their order; the caller calls
+/// finish().
+void move_rows(const Move& move, const Form& result, RowReader& source, RowWriter& to);
+/// Whether that keeps the whole picture in memory.
+bool holds_picture(const Move& move, const Form& form, const Form& result);
 
 } // namespace glproc

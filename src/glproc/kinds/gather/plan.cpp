@@ -119,10 +119,11 @@ Plan move_plan(const Form& form, int width, int height, const Move& move, std::s
         return run_move(gpu, move, form, source.image, source.rect, result);
     };
     plan.pixel_shape.turned = move.exchanged;
-    plan.reference = {
-        .rows = [move, width](const Image& source,
-                              std::span<const int> rows) { return moved_rows(move, source, width, rows); },
-        .row_cost = 16.0 * width};
+    plan.by_processor = [move, result = plan.result](RowReader& source, RowWriter& to) {
+        move_rows(move, result, source, to);
+    };
+    plan.by_kernel = method == GatherMethod::gpu;
+    plan.holds_picture = holds_picture(move, form, plan.result);
     plan.probe = [small = small_form(form), move, name = std::string(name), method] {
         const Int2 size = move.exchanged ? Int2{small.height, small.width} : Int2{small.width, small.height};
         return move_plan(small, size[0], size[1], probe_of(move, small), name, method);

@@ -60,33 +60,33 @@ Planes<float> blurred(const Planes<float>& from, const std::vector<float>& taps,
     return to;
 }
 
-enum class Direction { across, down, right_down, left_down };
+enum class EdgeNormal { across, down, right_down, left_down };
 
 template <class Value>
 struct Gradient {
     Value size;
-    Direction direction;
+    EdgeNormal direction;
 };
 
 /// The tangent of 22.5 degrees, in 2^-15.
 constexpr int tangent = 13573;
 
-Direction direction_of(int x, int y) {
+EdgeNormal direction_of(int x, int y) {
     const int across = std::abs(x) * tangent;
     const int down = std::abs(y) << 15U;
-    return down < across                          ? Direction::across
-           : down > across + (std::abs(x) << 16U) ? Direction::down
-           : (x < 0) != (y < 0)                   ? Direction::left_down
-                                                  : Direction::right_down;
+    return down < across                          ? EdgeNormal::across
+           : down > across + (std::abs(x) << 16U) ? EdgeNormal::down
+           : (x < 0) != (y < 0)                   ? EdgeNormal::left_down
+                                                  : EdgeNormal::right_down;
 }
 
-Direction direction_of(float x, float y) {
+EdgeNormal direction_of(float x, float y) {
     const float across = std::abs(x) * (tangent / 32768.0F);
     const float twice = 2 * std::abs(x);
-    return std::abs(y) < across           ? Direction::across
-           : std::abs(y) > across + twice ? Direction::down
-           : (x < 0) != (y < 0)           ? Direction::left_down
-                                          : Direction::right_down;
+    return std::abs(y) < across           ? EdgeNormal::across
+           : std::abs(y) > across + twice ? EdgeNormal::down
+           : (x < 0) != (y < 0)           ? EdgeNormal::left_down
+                                          : EdgeNormal::right_down;
 }
 
 template <class Value>
@@ -125,7 +125,7 @@ class Rows {
     Rows(const Planes<Value>& planes, bool is_squared) : planes_(planes), is_squared_(is_squared) {}
 
     std::vector<Gradient<Value>> of(int y) const {
-        std::vector<Gradient<Value>> row(static_cast<std::size_t>(planes_.width) + 2, {0, Direction::across});
+        std::vector<Gradient<Value>> row(static_cast<std::size_t>(planes_.width) + 2, {0, EdgeNormal::across});
         for (int x = 0; x < planes_.width && y >= 0 && y < planes_.height; ++x) {
             row[static_cast<std::size_t>(x) + 1] = gradient_at(planes_, x, y, is_squared_);
         }
@@ -144,11 +144,11 @@ template <class Value>
 bool is_largest(const Row<Value>& above, const Row<Value>& own, const Row<Value>& below, std::size_t x) {
     const Value size = own[x].size;
     switch (own[x].direction) {
-    case Direction::across:
+    case EdgeNormal::across:
         return size > own[x - 1].size && size >= own[x + 1].size;
-    case Direction::down:
+    case EdgeNormal::down:
         return size > above[x].size && size >= below[x].size;
-    case Direction::right_down:
+    case EdgeNormal::right_down:
         return size > above[x - 1].size && size > below[x + 1].size;
     default:
         return size > above[x + 1].size && size > below[x - 1].size;

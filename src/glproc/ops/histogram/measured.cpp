@@ -171,6 +171,7 @@ Plan measured_plan(const Form& form, const Point& point, const Measure& measure)
             [&] { return own_range(rows); }));
     });
     plan.counting = counting_over(form, measure);
+    plan.holds_picture = true;
     plan.look_by_processor = [=](const RowSource& source) {
         Image image(source.form);
         source.open()->read(image.bytes());

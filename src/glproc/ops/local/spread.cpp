@@ -142,18 +142,19 @@ void walk(State& state, const Surroundings& around, int y, int radius, int chann
 }
 
 template <class State>
-void spread_by(const State& state, const Local& op, const Image& image, RowWriter& to) {
-    const int channels = image.channels();
-    const int measured = channels - (image.has_alpha() ? 1 : 0);
+void spread_by(const State& state, const Local& op, RowReader& source, RowWriter& to) {
+    const Form& form = source.form();
+    const int channels = form.channels;
+    const int measured = channels - (form.has_alpha() ? 1 : 0);
     const Sight sight{.border = op.border, .reach = op.radius, .values = channels, .seen = channels};
-    make_rows(image, sight, image.form(), to, [&](const Surroundings& around, int y, std::byte* made) {
+    make_rows(source, sight, form, to, [&](const Surroundings& around, int y, std::byte* made) {
         State own = state;
         const float* row = around.row(y);
-        std::vector<float> values(row, row + std::ptrdiff_t{image.width()} * channels); // NOLINT: alpha stays
+        std::vector<float> values(row, row + std::ptrdiff_t{form.width} * channels); // NOLINT: alpha stays
         for (int channel = 0; channel < measured; ++channel) {
-            walk(own, around, y, op.radius, channels, image.width(), channel, values.data());
+            walk(own, around, y, op.radius, channels, form.width, channel, values.data());
         }
-        store(values, image.depth(), made);
+        store(values, form.depth, made);
     });
 }
 
@@ -169,13 +170,13 @@ EntropyTerms entropy_terms(int most) {
 }
 
 void spread_rows(const Local& op, RowReader& source, RowWriter& to) {
-    const Image image = all_rows(source);
+    const Depth depth = source.form().depth;
     if (op.measure == LocalMeasure::entropy) {
         const int side = 2 * op.radius + 1;
         const EntropyTerms terms = entropy_terms(side * side);
-        spread_by(Entropy(terms, image.depth()), op, image, to);
+        spread_by(Entropy(terms, depth), op, source, to);
     } else {
-        spread_by(Deviation(op, image.depth()), op, image, to);
+        spread_by(Deviation(op, depth), op, source, to);
     }
 }
 

@@ -145,18 +145,9 @@ Plan hitmiss_plan(const Morphology& op, const Form& form) {
                    ? gpu.upload(picture_of(hit_on_cpu(gpu.download(source.image), op.pattern)))
                    : hit_on_gpu(gpu, source.image, op.pattern);
     };
-    plan.reference = {.rows =
-                          [=](const Image& picture, std::span<const int> rows) {
-                              const Image right = picture_of(hit_on_cpu(picture, op.pattern));
-                              std::vector<double> values;
-                              for (const int y : rows) {
-                                  for (int x = 0; x < right.width(); ++x) {
-                                      values.push_back(right.at(x, y, 0));
-                                  }
-                              }
-                              return values;
-                          },
-                      .row_cost = static_cast<double>(op.pattern.cells.size()) * form.width};
+    set_by_processor(plan, [op](const Image& picture) { return picture_of(hit_on_cpu(picture, op.pattern)); },
+                     static_cast<double>(op.pattern.cells.size()) * form.width);
+    plan.by_kernel = op.method != MorphologyMethod::automatic && !plan.on_cpu;
     return plan;
 }
 

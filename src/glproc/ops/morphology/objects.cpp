@@ -131,15 +131,9 @@ HostMask objects_on_cpu(const Image& picture, MorphologyStep step) {
     return objects;
 }
 
-std::vector<double> reference_rows(MorphologyStep step, const Image& picture, std::span<const int> rows) {
-    const Image right = picture_of(objects_on_cpu(picture, step));
-    std::vector<double> values;
-    for (const int y : rows) {
-        for (int x = 0; x < right.width(); ++x) {
-            values.push_back(right.at(x, y, 0) / 255 * max_code(picture.depth()));
-        }
-    }
-    return values;
+/// White is the largest code of the picture.
+Image without_objects(const Image& picture, MorphologyStep step) {
+    return with_depth(picture_of(objects_on_cpu(picture, step)), picture.depth());
 }
 
 /// Half of the noise becomes background.
@@ -165,14 +159,13 @@ Image probe_of(Image noise) {
 }
 
 Plan filling_plan(const Morphology& op, const Form& form) {
-    Swept swept{.sweeps = [op](const Form& any) { return object_sweeps(op, any); }};
-    swept.reference = {
-        .rows = [step = op.step](const Image& picture,
-                                 std::span<const int> rows) { return reference_rows(step, picture, rows); },
-        .row_cost = 20.0 * form.width};
+    Swept swept{.sweeps = [op](const Form& any) { return object_sweeps(op, any); },
+                .by_processor = [step = op.step](const Image& picture) { return without_objects(picture, step); },
+                .row_cost = 20.0 * form.width};
     swept.probe = probe_of;
     Plan plan = swept_plan(form, std::move(swept));
     plan.on_cpu = op.method == MorphologyMethod::cpu;
+    plan.by_kernel = op.method != MorphologyMethod::automatic && !plan.on_cpu;
     return plan;
 }
 

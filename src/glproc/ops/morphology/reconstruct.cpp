@@ -205,20 +205,9 @@ Plan reconstruct_plan(const Morphology& op, const Form& form) {
                     fmt::format("--with {} has another size, depth or number of channels than the image",
                                 op.with.path));
     }
-    Swept swept{.sweeps = [op](const Form& any) { return reconstruct_sweeps(op, any); }};
-    swept.reference = {.rows =
-                           [op](const Image& image, std::span<const int> rows) {
-                               const Image right = reconstructed(image, roof_for(op, image));
-                               std::vector<double> values;
-                               for (const int y : rows) {
-                                   for (int i = 0; i < right.width() * right.channels(); ++i) {
-                                       values.push_back(
-                                           right.at(i / right.channels(), y, i % right.channels()));
-                                   }
-                               }
-                               return values;
-                           },
-                       .row_cost = 100.0 * form.width};
+    Swept swept{.sweeps = [op](const Form& any) { return reconstruct_sweeps(op, any); },
+                .by_processor = [op](const Image& image) { return reconstructed(image, roof_for(op, image)); },
+                .row_cost = 100.0 * form.width};
     Plan plan = swept_plan(form, std::move(swept));
     plan.on_cpu = true;
     return plan;

@@ -1,0 +1,10 @@
+// Floats of pictures as they come in and go out. Nearer to 0 than 2^-126 they are 0, with their sign: drivers of GPUs take
+// such denormals for 0 where they compute, and software renderers do not.
+
+uint without_denormal(uint bits) {
+    return (bits & 0x7f800000u) == 0u ? bits & 0x80000000u : bits;
+}
+
+float float_of_bits(uint bits) {
+    return uintBitsToFloat(without_denormal(bits));
+}
