@@ -156,7 +156,10 @@ TEST_CASE("twins of point operations have the bits of kernels") {
         }
         INFO(one.name << " on " << describe(form) << ", content " << static_cast<int>(content));
         REQUIRE((planned->by_processor || planned->look_by_processor));
-        CHECK(difference_of_machines(*planned, picture_of(form, content, 11)) == "");
+        // Blend copies what nothing is laid on, whole texels at a time, with the denormals there.
+        const bool copies = one.name.starts_with("blend");
+        const Image picture = picture_of(form, content, 11);
+        CHECK(difference_of_machines(*planned, copies ? without_denormals(picture) : picture) == "");
         files.insert(planned->point ? planned->point->glsl : "");
         values += planned->result.bytes() / bytes_of(planned->result.depth);
     }

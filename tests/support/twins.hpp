@@ -35,6 +35,15 @@ inline Image picture_of(const Form& form, Content content, std::uint32_t seed) {
     return image;
 }
 
+inline Image without_denormals(Image image) {
+    if (image.depth() == Depth::f32) {
+        for (float& value : image.values<float>()) {
+            value = std::fpclassify(value) == FP_SUBNORMAL ? 0 : value;
+        }
+    }
+    return image;
+}
+
 /// Without a proof, which would replace a kernel that is wrong.
 inline Image by_kernel(const Plan& plan, const Image& image) {
     const GpuImage source = gpu().upload(image);

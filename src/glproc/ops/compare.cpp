@@ -205,7 +205,7 @@ std::string failure_of(const Compare& op, const Difference& difference, double w
     return {};
 }
 
-Report report_of(const Compare& op, Context& gpu, const std::string& name, const Image& image) {
+Report report_of(const Compare& op, const std::string& name, const Image& image) {
     const double pixels = double(image.width()) * image.height();
     const Difference difference = compare(image, *op.with.image);
     const std::string ssim = difference.ssim ? fmt::format("{:.6f}", *difference.ssim) : "n/a";
@@ -232,15 +232,21 @@ Report report_of(const Compare& op, Context& gpu, const std::string& name, const
                            name, with, difference.mse, psnr, ssim, difference.max_diff, difference.x,
                            difference.y, difference.pixels, 100 * double(difference.pixels) / pixels);
     };
+    const Depth depth = std::max(image.depth(), op.with.image->depth());
+    report.failure = failure_of(op, difference, max_code(depth));
+    return report;
+}
+
+/// With the map, which comes out of a device.
+Report report_of(const Compare& op, Context& gpu, const std::string& name, const Image& image) {
     if (op.map.is_drawing()) {
         throw Error(ErrorCode::usage, "--map writes pixels, and .svg cannot hold them", "name it .png");
     }
+    Report report = report_of(op, name, image);
     if (!op.map.path.empty()) {
         report.picture =
             gpu.upload(difference_map(image, *op.with.image, op.map_style, op.map_gain.value_or(1)), "map");
     }
-    const Depth depth = std::max(image.depth(), op.with.image->depth());
-    report.failure = failure_of(op, difference, max_code(depth));
     return report;
 }
 
@@ -303,6 +309,7 @@ const OpInfo& compare_info() {
                     .limit = diff_limit,
                     .help =
                         "exit with status 1 if a pixel value differs by more. A bare number is a code of the image"})
+            .by_processor([](const Compare& op) { return op.map.path.empty(); }, &report_of)
             .by_rows({.grid =
                           [](const Compare&, Context&, const Form& form) {
                               return TileGrid{{form.width, form.height}};

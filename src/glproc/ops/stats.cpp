@@ -1,6 +1,7 @@
 #include "glproc/ops/stats.hpp"
 
 #include "glproc/op/describe.hpp"
+#include "glproc/ops/histogram/count.hpp"
 #include "glproc/ops/histogram/sweep.hpp"
 
 #include <algorithm>
@@ -121,7 +122,11 @@ class FloatStats final : public StatsSweep {
         : op_(op), skips_(form.has_alpha() && !op.hidden), measured_(static_cast<std::size_t>(form.channels)) {}
 
     RowsMade next(Context&, Band& band) override {
-        const auto values = band.pixels().values<float>();
+        add(band.pixels());
+        return {};
+    }
+    void add(const Image& pixels) {
+        const auto values = pixels.values<float>();
         const std::size_t channels = measured_.size();
         for (std::size_t i = 0; i < values.size(); ++i) {
             const std::size_t c = i % channels;
@@ -130,7 +135,6 @@ class FloatStats final : public StatsSweep {
             }
             is_second_ ? measured_[c].look_again(values[i]) : measured_[c].look(values[i]);
         }
-        return {};
     }
     bool again() override {
         if (std::exchange(is_second_, true)) {
@@ -165,6 +169,31 @@ class FloatStats final : public StatsSweep {
     std::vector<FloatMoments> measured_;
     bool is_second_ = false;
 };
+
+/// A bin for each code.
+Histogram counts_for(const Stats& op, const Form& form) {
+    Histogram histogram{.bins = static_cast<int>(max_code(form.depth)) + 1, .channels = {}, .hidden = op.hidden};
+    for (const auto& [channel, name] : channels_of(form)) {
+        histogram.channels.push_back(channel);
+    }
+    histogram.variant = op.method == StatsMethod::cpu ? HistogramVariant::cpu : HistogramVariant::automatic;
+    return histogram;
+}
+
+std::vector<ChannelStats> stats_on_processor(const Stats& op, const Image& image) {
+    if (image.depth() == Depth::f32) {
+        FloatStats stats(op, image.form());
+        do {
+            stats.add(image);
+        } while (stats.again());
+        return stats.stats();
+    }
+    std::vector<ChannelStats> stats;
+    for (const ChannelCounts& counts : count_on_cpu(image, counts_for(op, image.form()))) {
+        stats.push_back(stats_of(counts.counts, op));
+    }
+    return stats;
+}
 
 Value figure(double value) {
     return {value};
@@ -255,11 +284,7 @@ Workload stats_workload(const Stats& op, Context& gpu, const ImageInput& input) 
 
 SweepPlan plan(const Stats& op, const Form& form) {
     check(op);
-    Histogram histogram{.bins = static_cast<int>(max_code(form.depth)) + 1, .channels = {}, .hidden = op.hidden};
-    for (const auto& [channel, name] : channels_of(form)) {
-        histogram.channels.push_back(channel);
-    }
-    histogram.variant = op.method == StatsMethod::cpu ? HistogramVariant::cpu : HistogramVariant::automatic;
+    const Histogram histogram = counts_for(op, form);
     const bool twice = form.depth == Depth::f32;
     return {.source = form,
             .needs = [form](Context&) { return histogram_needs(form); },
@@ -304,6 +329,11 @@ const OpInfo& stats_info() {
                               .columns = {{"all channels", "2448x1505"}}}}},
                 [](const Stats&, Context&, const ImageInput&) { return std::optional<std::string>(); },
                 stats_workload)
+            .by_processor([](const Stats& op) { return op.method == StatsMethod::automatic || op.method == StatsMethod::cpu; },
+                          [](const Stats& op, const std::string& name, const Image& pixels) {
+                              check(op);
+                              return report_of(op, name, pixels.form(), stats_on_processor(op, pixels));
+                          })
             .runs(Product::report, &plan);
     return info;
 }
