@@ -13,7 +13,7 @@ float root_residual(float x, float r) {
     return residual;
 }
 
-// The square root, rounded to nearest; 0 where x is not positive.
+// The square root, rounded to nearest; 0 where x is not positive, NaN where it is. Not by !(x > 0): drivers turn that around.
 float root_of(float x) {
     float guess = sqrt(x); // off by a few units in the last place
     precise float better = guess + root_residual(x, guess) * (0.5 / guess);
@@ -22,7 +22,7 @@ float root_of(float x) {
     float residual = root_residual(x, better);
     precise float half_way = better * unit;
     precise float result = better + (residual > half_way ? unit : residual < -half_way ? -unit : 0.0);
-    return !(x > 1.0e-30) ? 0.0 : x > 3.0e38 ? x : result;
+    return is_nan(x) || x > 3.0e38 ? x : x > 1.0e-30 ? result : 0.0;
 }
 
 float length_of(float x, float y) {

@@ -196,6 +196,7 @@ std::string result_of_probe(Context& gpu, const Plan& plan, int width, int heigh
             seen = plan.look(gpu, &uploaded, {});
             seen.reference = seen.reference.rows ? seen.reference : plan.reference; // if look() gave one
             seen.look_by_processor = plan.look_by_processor;
+            seen.by_processor = seen.by_processor ? seen.by_processor : plan.by_processor;
         }
         got = gpu.download(seen.run(gpu, {uploaded, all}, seen.source_of ? whole_of(seen.result) : all));
     } catch (const UselessProbe&) {
