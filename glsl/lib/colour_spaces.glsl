@@ -105,9 +105,9 @@ vec2 sine_and_cosine(float degrees) {
     precise float rest = 1.0 - f;
     float rising = quarter_sine(f);
     float falling = quarter_sine(rest);
-    int turn = int(whole) & 3;
-    vec2 pair = (turn & 1) == 1 ? vec2(falling, -rising) : vec2(rising, falling);
-    return turn >= 2 ? -pair : pair;
+    precise float turn = whole - 4.0 * floor(whole * 0.25); // a float, as whole may be too large for an int
+    vec2 pair = turn == 1.0 || turn == 3.0 ? vec2(falling, -rising) : vec2(rising, falling);
+    return turn >= 2.0 ? -pair : pair;
 }
 
 // With 8 bits half a hue is a code, and code 180 would be 0 again.

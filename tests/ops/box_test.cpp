@@ -99,12 +99,13 @@ TEST_CASE("a radius out of range is refused by name") {
     CHECK(usage_error(Box{.radius = {3, 65536}}) == "radius 65536 is out of range");
 }
 
-TEST_CASE("a very wide image under as wide a box comes out right or is refused, never wrong") {
-    const Image image = constant_image({65535, 1, 1, Depth::u8}, 0.8);
-    const Box box{.radius = {65535, 0}, .method = FilterMethod::direct};
+TEST_CASE("a wide image under as wide a box comes out right or is refused, never wrong") {
+    // Texels of one pixel take the most turns. Of 65535 bytes a driver that ends no loop early would add for minutes.
+    const Image image = constant_image({5600, 1, 4, Depth::f32}, 0.8);
+    const Box box{.radius = {5600, 0}, .method = FilterMethod::direct};
     try {
         const Image result = gpu().download(box(gpu(), gpu().upload(image)));
-        CHECK(std::ranges::equal(result.bytes(), image.bytes()));
+        CHECK_THAT(result, Matches(reference_of(image), Tolerance{1e-6, 0}));
     } catch (const Error& error) {
         CHECK(gpu().device().has_workaround("loops_end_early"));
         CHECK(std::string(error.what()).find("too wide for the loops of") != std::string::npos);

@@ -224,6 +224,21 @@ TEST_CASE("color: between two spaces that are not sRGB") {
     }
 }
 
+TEST_CASE("color: so large a hue that no int holds its right angles is none") {
+    Image image(6, 1, 3, Depth::f32);
+    const std::array<float, 6> hues{0, 1e12F, -1e12F, 3e20F, -3e20F, 3e38F};
+    for (std::size_t i = 0; i < hues.size(); ++i) {
+        std::ranges::copy(std::array<float, 3>{50, 20, hues[i]}, image.values<float>().subspan(3 * i).begin());
+    }
+    for (const PointMethod method : {PointMethod::gpu, PointMethod::cpu}) {
+        const Image made = whole(Color{.to = ColourSpace::srgb, .from = ColourSpace::lch, .method = method}, image);
+        for (std::size_t i = 3; i < made.values<float>().size(); ++i) {
+            INFO(i);
+            CHECK(made.values<float>()[i] == made.values<float>()[i % 3]);
+        }
+    }
+}
+
 TEST_CASE("color in a chain: spaces of several steps do not mix up, nor with other operations on light") {
     for (const Shape& shape : some_kinds({61, 7})) {
         if (shape.channels < 3) {

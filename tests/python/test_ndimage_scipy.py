@@ -12,7 +12,7 @@ import pytest
 import scipy_calls
 from scipy_calls import same
 
-from glproc import _ndimage_scipy, ndimage
+from glproc import _ndimage_scipy, _ndimage_versions, ndimage
 
 scipy_ndimage = pytest.importorskip("scipy.ndimage")
 
@@ -89,6 +89,14 @@ def test_small_arrays_are_glprocs_where_scipy_fails():
     for _ in range(200):
         assert ndimage.binary_dilation(SMALL[:5] > 0.5, wide, 2).all()
     assert list(ndimage.value_indices(numpy.array([3, 2**64 - 1, 3], "u8"))) == [3, 2**64 - 1]
+    line, used = SMALL.ravel(), numpy.array([1, 0, 1, 0, 1], bool)
+    for named in ({"footprint": used}, {"size": 5, "output": numpy.float32}, {"size": 999}):
+        column = {name: numpy.array(value)[:, None] if name == "footprint" else value for name, value in named.items()}
+        column = {name: (value, 1) if name == "size" else value for name, value in column.items()}
+        assert same(ndimage.median_filter(line, **named), scipy_ndimage.median_filter(line[:, None], **column)[:, 0]), named
+    for highest in (255, 254, 253):
+        labels = numpy.full(SMALL.shape, highest, "u1")
+        assert ndimage.maximum_position(SMALL, labels, [highest]) == [numpy.unravel_index(SMALL.argmax(), SMALL.shape)]
 
 
 def test_measures_of_everything_are_numpys(monkeypatch):
@@ -131,6 +139,44 @@ def test_numbers_of_any_type(monkeypatch, dtype):
                 assert same(scipy_calls.result_of(getattr(ndimage, name), array, given), theirs), (name, kind, given)
                 compared += 1
     assert compared > 900
+
+
+@pytest.mark.parametrize("mode", ["reflect", "constant"])
+def test_ranks_of_whole_numbers_along_one_axis(monkeypatch, mode):
+    """To SciPy they are doubles, and since 1.15 whole numbers, which loses no digits but the fraction of cval."""
+    monkeypatch.setattr(ndimage, "fallback", "error")
+    random = numpy.random.default_rng(3)
+    for dtype in ("int64", ">i8", "uint32", "int16", "uint8", "bool"):
+        line = scipy_calls.array_of(numpy.random.default_rng(3), dtype.replace(">i8", "int64"), 6000).astype(dtype)
+        for cval in (2.75, -2.75):
+            for output in (None, "float64", "int64") if dtype != "int64" else (None,):
+                named = {"size": 5, "mode": mode, "cval": cval, "output": output}
+                ours, theirs = (module.median_filter(line, **named) for module in (ndimage, scipy_ndimage))
+                assert same(ours, theirs), (dtype, named)
+
+
+@pytest.mark.parametrize("name, narrow, named", [
+    ("convolve1d", "origin", {"weights": numpy.arange(400.0)}), ("correlate1d", "origin", {"weights": numpy.arange(601.0)}),
+    ("convolve", "origin", {"weights": numpy.ones((4, 3))}), ("correlate", "origin", {"weights": numpy.ones((3, 4))}),
+    ("uniform_filter1d", "origin", {"size": 601}), ("uniform_filter1d", "size", {}), ("maximum_filter", "size", {"origin": -1}),
+    ("median_filter", "size", {}), ("grey_opening", "size", {}), ("grey_dilation", "origin", {"size": 5}), ("white_tophat", "size", {}),
+    ("gaussian_filter1d", "radius", {"sigma": 1}), ("gaussian_filter", "order", {"sigma": 1}), ("zoom", "order", {"zoom": 1.2}),
+    ("binary_dilation", "iterations", {}), ("binary_opening", "origin", {"structure": numpy.ones((5, 5))}), ("rank_filter", "rank", {"size": 3}),
+    ("spline_filter", "order", {}), ("fourier_gaussian", "axis", {"sigma": 2}), ("sobel", "axis", {}),
+])  # fmt: skip
+def test_whole_numbers_of_few_bits(monkeypatch, name, narrow, named):
+    """NumPy 2 keeps their type when Python's numbers are added, and they overflow."""
+    monkeypatch.setattr(ndimage, "fallback", "error")
+    array = LARGE > 0.5 if name.startswith("binary") else LARGE
+    number = {"size": 3, "rank": 3, "radius": 5, "iterations": 2, "order": 3}.get(narrow, 1)
+    for kind in (numpy.uint8, numpy.int8, numpy.uint64):
+        assert same(getattr(ndimage, name)(array, **named, **{narrow: kind(number)}), getattr(ndimage, name)(array, **named, **{narrow: number}))
+
+
+def test_version_of_scipy():
+    """Known before SciPy is imported."""
+    code = "import sys; from glproc import _ndimage_versions; print(_ndimage_versions.scipys(), 'scipy' in sys.modules)"
+    assert subprocess.check_output([sys.executable, "-c", code], text=True) == f"{_ndimage_versions.scipys()} False\n"
 
 
 def test_weights_that_are_no_numbers(monkeypatch):

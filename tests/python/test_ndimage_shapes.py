@@ -6,6 +6,7 @@ import sys
 
 import numpy
 import pytest
+import scipy_calls
 from scipy_calls import same
 
 from glproc import _ndimage_support, ndimage
@@ -78,7 +79,8 @@ def test_footprints(shape):
                 named = {"mode": mode, "cval": 3.5}
                 agree("correlate", array, random.random(size) * used, **named)
                 agree("median_filter", array, size, **named)
-                agree("rank_filter", array, int(used.sum()) // 3, footprint=used, **named)
+                ranked = {"rank": int(used.sum()) // 3, "footprint": used, **named}
+                assert same(ndimage.rank_filter(array, **ranked), scipy_calls.scipys("rank_filter", array, ranked)), (dtype, ranked)
                 agree("minimum_filter", array, footprint=used, **named)
 
 

@@ -1,6 +1,7 @@
 """Filters along lines: each value from others along one axis. Their bits are those of SciPy."""
 
 import numbers
+import operator
 
 import numpy
 
@@ -15,19 +16,21 @@ def _sum_pass(weights, axis, mode, cval, origin):
     weights = numpy.ascontiguousarray(weights, numpy.float64)
     if weights.ndim != 1 or len(weights) < 1:
         raise RuntimeError("no filter weights given")
+    origin = int(origin)  # NumPy's narrow numbers would overflow
     if not 0 <= len(weights) // 2 + origin < len(weights):
         raise ValueError(
             "Invalid origin; origin must satisfy -(len(weights) // 2) <= origin <= (len(weights)-1) // 2"
         )
-    return ("sum", axis, border_of(mode), real_of(cval), int(origin), len(weights), weights)
+    return ("sum", axis, border_of(mode), real_of(cval), origin, len(weights), weights)
 
 
 def _window_pass(what, size, axis, mode, cval, origin):
+    size, origin = int(size), int(origin)
     if size < 1:
         raise RuntimeError("incorrect filter size")
     if not 0 <= size // 2 + origin < size:
         raise ValueError("invalid origin")
-    return (what, axis, border_of(mode), real_of(cval), int(origin), int(size), None)
+    return (what, axis, border_of(mode), real_of(cval), origin, size, None)
 
 
 def correlate1d(input, weights, axis=-1, output=None, mode="reflect", cval=0.0, origin=0):
@@ -49,13 +52,14 @@ def convolve1d(input, weights, axis=-1, output=None, mode="reflect", cval=0.0, o
     """Convolve with weights along an axis."""
     weights = numpy.asarray(weights)[::-1]
     weights = weights.conj() if weights.dtype.kind == "c" else weights
-    return correlate1d(input, weights, axis, output, mode, cval, -origin - 1 + len(weights) % 2)
+    return correlate1d(input, weights, axis, output, mode, cval, -int(origin) - 1 + len(weights) % 2)
 
 
 def gaussian_weights(sigma, order, radius):
     """Of a Gaussian or its derivative of this order: that is a polynomial times the Gaussian. As in SciPy, sigma is squared in its
     own type, which may be a float32.
     """
+    order = operator.index(order)
     if order < 0:
         raise ValueError("order must be non-negative")
     x = numpy.arange(-radius, radius + 1)
@@ -79,7 +83,7 @@ def gaussian_radius(sigma, truncate, radius):
     radius = int(truncate * float(sigma) + 0.5) if radius is None else radius
     if not isinstance(radius, numbers.Integral) or radius < 0:
         raise ValueError("Radius must be a nonnegative integer.")
-    return radius
+    return int(radius)
 
 
 def _gaussian(sigma, order, truncate, radius):
@@ -234,7 +238,7 @@ def uniform_filter(input, size=3, output=None, mode="reflect", cval=0.0, origin=
     rows = _rows(input, axes, size, mode, origin)
 
     def passes(constant):
-        return [_window_pass("mean", int(one), axis, one_mode, constant, first) for axis, one, one_mode, first in rows]
+        return [_window_pass("mean", one, axis, one_mode, constant, first) for axis, one, one_mode, first in rows]
 
     return _by_parts(input, output, cval, passes)
 
@@ -288,5 +292,5 @@ def box_extreme(what, input, size, output, mode, cval, origin, axes=None):
     input = _comparable(input)
     output = output_of(output, input)
     rows = _rows(input, axes, size, mode, origin)
-    passes = [_window_pass(what, int(one), axis, one_mode, cval, first) for axis, one, one_mode, first in rows]
+    passes = [_window_pass(what, one, axis, one_mode, cval, first) for axis, one, one_mode, first in rows]
     return run_lines(input, output, passes)

@@ -13,11 +13,6 @@ def _turned(array):
     return None if array is None else numpy.asarray(array)[(slice(None, None, -1),) * numpy.ndim(array)]
 
 
-def _opposite(origins, shape):
-    """Where the middle lies when a footprint is turned around."""
-    return [-origin - 1 + size % 2 for origin, size in zip(origins, shape)]
-
-
 def grey_erosion(input, size=None, footprint=None, structure=None, output=None, mode="reflect", cval=0.0, origin=0):
     """Erode: take the least values in a window."""
     if size is None and footprint is None and structure is None:
@@ -32,7 +27,7 @@ def grey_dilation(input, size=None, footprint=None, structure=None, output=None,
     input = array_of(input)
     given = footprint if footprint is not None else structure
     shape = each_of(size, input.ndim) if given is None else numpy.shape(given)
-    origins = _opposite(each_of(origin, input.ndim), shape)
+    origins = footprints.opposite(each_of(origin, input.ndim), shape)
     footprint, structure = _turned(footprint), _turned(structure)
     return footprints._extreme("maximum", input, size, footprint, structure, output, mode, cval, origins)
 
@@ -109,7 +104,7 @@ def generate_binary_structure(rank, connectivity):
 
 def iterate_structure(structure, iterations, origin=None):
     """Dilate a structuring element by itself."""
-    structure = numpy.asarray(structure)
+    structure, iterations = numpy.asarray(structure), int(iterations)
     if iterations < 2:
         return structure.copy()
     more = iterations - 1
@@ -132,7 +127,7 @@ def binary_dilation(
     """Dilate a set: set values where anything under the structure, turned around, is set."""
     input = array_of(input)
     structure = generate_binary_structure(input.ndim, 1) if structure is None else numpy.asarray(structure)
-    origins = _opposite(each_of(origin, input.ndim), structure.shape)
+    origins = footprints.opposite(each_of(origin, input.ndim), structure.shape)
     return _eroded(input, _turned(structure), iterations, mask, output, border_value, origins, "maximum")
 
 

@@ -7,6 +7,7 @@ import numpy
 
 from . import _ndimage_morphology
 from ._ndimage_names import MODULES, SCIPYS
+from ._ndimage_versions import RANKS, ranks_lines_alone
 
 #: The modules of SciPy that define them. A program that replaces a function does so in scipy.ndimage, so that these keep the original.
 _PLACES = ("_filters", "_fourier", "_interpolation", "_measurements", "_morphology")
@@ -86,6 +87,8 @@ def quicker(name, ours, arguments, named):
 
 def _fails(name, array, given):
     """Where SciPy ends the process, or overwrites values that it still needs."""
+    if name in RANKS and array.ndim == 1 and ranks_lines_alone():
+        return True
     if name in MODULES["splines"]:
         arrays = [value for key, value in given.items() if key != "input" and isinstance(value, numpy.ndarray)]
         if any(numpy.may_share_memory(other, array) for other in arrays):
@@ -99,7 +102,15 @@ def _fails(name, array, given):
             return True  # if there are iterations
         pairs = [("structure", "origin"), ("structure1", "origin1"), ("structure2", "origin2")]
         return any(_may_be_outside(given.get(structure), given.get(origin)) for structure, origin in pairs)
+    if name in MODULES["measures"] and _are_labels_at_the_end(given.get("labels")):
+        return True
     return name == "value_indices" and array.dtype.kind == "u"
+
+
+def _are_labels_at_the_end(labels):
+    """SciPy adds 2 to the largest label, which by NumPy 2 keeps its type."""
+    is_whole = isinstance(labels, numpy.ndarray) and labels.dtype.kind in "iu" and labels.size > 0
+    return is_whole and labels.max() > numpy.iinfo(labels.dtype).max - 2
 
 
 def _is_huge(size):

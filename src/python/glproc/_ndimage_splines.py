@@ -6,6 +6,7 @@ import numpy
 
 from . import _contexts, _ndimage_support
 from ._ndimage_support import array_of, axis_of, each_of, has_steps, into, output_of, refuse, tight, warn
+from ._ndimage_versions import has_narrow_cosine
 
 _MODES = {
     "constant": "constant", "nearest": "nearest", "mirror": "mirror", "reflect": "reflect", "grid-mirror": "reflect",
@@ -134,7 +135,7 @@ def map_coordinates(input, coordinates, output=None, order=3, mode="constant", c
 
 def geometric_transform(
     input, mapping, output_shape=None, output=None, order=3, mode="constant", cval=0.0, prefilter=True,
-    extra_arguments=(), extra_keywords={},
+    extra_arguments=(), extra_keywords=None,
 ):  # fmt: skip
     """Take the values at places that a function gives."""
     input, is_complex = _checked(input, order)
@@ -152,7 +153,7 @@ def geometric_transform(
     source, padding = _continued(input, order, mode, cval, prefilter)
     places = numpy.empty((int(numpy.prod(output_shape)), input.ndim))
     for place, index in zip(places, itertools.product(*map(range, output_shape))):
-        found = mapping(index, *extra_arguments, **extra_keywords)
+        found = mapping(index, *extra_arguments, **(extra_keywords or {}))
         for axis in range(input.ndim):
             place[axis] = found[axis]
     return _interpolate(source, output, order, mode, cval, prefilter, padding, "coordinates", places.T)
@@ -305,9 +306,8 @@ def rotate(
         raise ValueError("invalid rotation plane specified")
     axes.sort()
     cosine, sine = _cosine_of(angle), _sine_of(angle)
-    # SciPy's cosine of a number of 32 bits or fewer has as many.
-    is_single = numpy.can_cast(numpy.asarray(angle).dtype, numpy.float32)
-    matrix = numpy.array([[cosine, sine], [-sine, cosine]], numpy.float32 if is_single else numpy.float64)
+    matrix_type = numpy.float32 if has_narrow_cosine(numpy.asarray(angle).dtype) else numpy.float64
+    matrix = numpy.array([[cosine, sine], [-sine, cosine]], matrix_type)
     shape = numpy.asarray(input.shape)
     plane = shape[axes]
     made = plane

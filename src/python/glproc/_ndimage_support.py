@@ -60,6 +60,7 @@ def type_of(dtype, parameter):
 
 def axis_of(axis, rank):
     """An axis, counted from the first."""
+    axis = operator.index(axis)
     if not -rank <= axis < rank:
         raise numpy.AxisError(axis, rank) if hasattr(numpy, "AxisError") else numpy.exceptions.AxisError(axis, rank)
     return axis % rank
