@@ -102,6 +102,13 @@ bool begins_with_top(const AVFrame& frame) {
 
 void make_progressive(AVFrame& frame) {
     frame.flags &= ~(AV_FRAME_FLAG_INTERLACED | AV_FRAME_FLAG_TOP_FIELD_FIRST);
+#if FF_API_INTERLACED_FRAME // FFV1's encoder looks at the older fields as long as they are there
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+    frame.interlaced_frame = 0;
+    frame.top_field_first = 0;
+#pragma GCC diagnostic pop
+#endif
 }
 #else
 bool has_fields(const AVFrame& frame) {

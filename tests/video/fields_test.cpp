@@ -2,7 +2,11 @@
 #include "support/combinations.hpp"
 #include "video/video_program.hpp"
 
+#include <algorithm>
+#include <utility>
+
 #include <fmt/format.h>
+#include <libavformat/version.h>
 
 using namespace glproc;
 using namespace glproc::test;
@@ -18,18 +22,24 @@ void make_fields(const TempDir& folder, const std::string& format, const std::st
                                 "-c:v", "ffv1", "-field_order", order == "tff" ? "tt" : "bb", "in.mkv"});
 }
 
-/// The samples without the six outermost rows of each plane of 4:2:2: with more than 8 bits, FFmpeg mirrors edges a row too early.
-std::string without_edges(const std::string& samples, const std::string& size) {
+/// The samples without the six outermost rows of the planes that FFmpeg has several results of. With more than 8 bits it mirrors
+/// edges a row too early. FFmpeg 7 takes edges of the first and the last field from the frame on their other side, too.
+std::string without_edges(const std::string& samples, const std::string& format, const std::string& size) {
     constexpr std::size_t edge = 6;
+    const std::size_t bytes = format.ends_with("le") ? 2 : 1;
     const std::size_t width = std::stoul(size);
     const std::size_t height = std::stoul(size.substr(size.find('x') + 1));
+    const std::size_t columns = format.starts_with("yuv444") ? width : (width + 1) / 2;
+    const std::size_t rows = format.starts_with("yuv420") ? (height + 1) / 2 : height;
+    const std::size_t frame = bytes * (width * height + 2 * columns * rows);
     std::string inside;
     for (std::size_t at = 0; at < samples.size();) {
-        for (const std::size_t columns : {width, (width + 1) / 2, (width + 1) / 2}) {
-            const std::size_t row = 2 * columns;
-            const std::size_t rows = height > 2 * edge ? height - 2 * edge : 0;
-            inside += samples.substr(at + edge * row, rows * row);
-            at += row * height;
+        const bool is_alone = LIBAVFORMAT_VERSION_MAJOR >= 61 && (at < frame || at + frame >= samples.size());
+        const bool is_cut = bytes > 1 || is_alone;
+        for (const auto& [row, count] : {std::pair{width, height}, {columns, rows}, {columns, rows}}) {
+            const std::size_t cut = is_cut ? std::min(edge, count / 2) : 0;
+            inside += samples.substr(at + cut * row * bytes, (count - 2 * cut) * row * bytes);
+            at += row * count * bytes;
         }
     }
     return inside;
@@ -50,8 +60,7 @@ TEST_CASE("video: deinterlaced frames have the bits of ffmpeg's bwdif") {
         must_work(folder, {"in.mkv", "out.mkv", "--codec", "ffv1", "--deinterlace", mode});
         const std::string made = raw_frames(folder.path(), "out.mkv", format);
         const std::string right = raw_frames(folder.path(), "right.mkv", format);
-        const bool deep = format.ends_with("le");
-        const bool same = deep ? without_edges(made, size) == without_edges(right, size) : made == right;
+        const bool same = without_edges(made, format, size) == without_edges(right, format, size);
         CHECK(same);
         CHECK(made.size() == right.size());
         CHECK(frame_times(folder, "out.mkv") == frame_times(folder, "right.mkv"));

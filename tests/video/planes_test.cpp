@@ -78,7 +78,8 @@ TEST_CASE("video --in yuv: chroma stays where luma is at another size") {
         const std::string shift = location == "left" ? "0" : "0.5";
         ffmpeg(folder.path(), {"-f", "lavfi", "-i", "color=s=128x32:r=25:d=0.08", "-vf",
                                fmt::format("format=yuv420p,geq=lum='40+X':cb='40+2*X+{0}':cr='40+2*X+{0}'", shift),
-                               "-chroma_sample_location", location, "-c:v", "ffv1", "in.mkv"});
+                               "-c:v", "libx264", "-qp", "0", "-x264-params", location == "left" ? "chromaloc=0" : "chromaloc=1",
+                               "in.mkv"}); // FFmpeg 7 ignores -chroma_sample_location
         for (const std::string size : {"64x16", "256x64", "96x24"}) {
             must_work(folder, {"in.mkv", "out.mkv", "--codec", "ffv1", "--in", "yuv", "resize", size, "--filter", "linear"});
             split(folder, "out.mkv", "out", false);
