@@ -44,6 +44,25 @@ TEST_CASE("compare: JSON, text, and status 1 beyond --max-diff") {
     CHECK(beyond.out.find("largest difference 10 at 7,5") != std::string::npos);
 }
 
+TEST_CASE("compare and stats need no device, and have the same figures by it") {
+    const TwoPictures folder;
+    save(random_image({23, 19, 4, Depth::f32}, 5), folder / "floats.tif");
+    for (const std::vector<std::string>& call : {std::vector<std::string>{"compare", "a.png", "b.png", "--json"},
+                                                 {"stats", "a.png", "--json", "--percentiles", "5,95"},
+                                                 {"stats", "floats.tif", "--json", "--hidden"}}) {
+        INFO(call[0] << " " << call[1]);
+        const ProgramResult alone = run_without_gpu(folder.path(), call);
+        CHECK(alone.status == 0);
+        std::vector<std::string> by_device = call;
+        if (call[0] == "stats") {
+            by_device.insert(by_device.end(), {"--method", "gpu"});
+        }
+        CHECK(alone.out == run_glproc(folder.path(), by_device).out);
+    }
+    CHECK(run_without_gpu(folder.path(), {"compare", "a.png", "b.png", "--max-diff", "9", "-qq"}).status == 1);
+    CHECK(run_without_gpu(folder.path(), {"compare", "a.png", "b.png", "--map", "map.png"}).status == 5);
+}
+
 TEST_CASE("compare: the map is a picture, and replaces no input") {
     const TwoPictures folder;
     CHECK(run_glproc(folder.path(), {"compare", "a.png", "b.png", "--map", "map.png", "-q"}).status == 0);

@@ -13,7 +13,7 @@ class HeldRows {
     /// The source is at row 0, and must outlive this.
     explicit HeldRows(RowReader& source) : source_(source) {}
 
-    /// Holds rows `begin` to `end` - 1, neither of them before the last ones. What was not held is read.
+    /// Holds rows `begin` to `end` - 1, neither of them before the last ones. Rows that were not held are read.
     void move_to(int begin, int end);
     /// Reads what is left, since a file is checked at its end.
     void finish();

@@ -165,7 +165,7 @@ bool takes_whole(Context& gpu, const Plan& plan);
 /// A whole picture in memory by the processor.
 using OnImage = std::function<Image(const Image& source)>;
 
-/// Makes that the plan's by_processor(), except of what look() returns: that may work on a part. `row_cost`: multiplications a row of the result.
+/// Makes that the plan's by_processor(). A plan that look() makes has none, since it may work on a part. `row_cost`: multiplications a row of the result.
 void set_by_processor(Plan& plan, OnImage make, double row_cost);
 
 /// The same plan by the processor instead of a kernel: the method `cpu`.

@@ -18,7 +18,7 @@ std::size_t size_of(int count) {
     return static_cast<std::size_t>(count);
 }
 
-/// Which pixels of a line of `n` those of the result are; -1 beyond it.
+/// Where pixels of the result lie on a line of `n` pixels; -1 beyond it.
 std::vector<int> places(BorderMode mode, int first, int step, int count, int n) {
     std::vector<int> all(size_of(count));
     for (int i = 0; i < count; ++i) {
