@@ -11,7 +11,6 @@
 #include "glproc/ops/equalize.hpp"
 #include "glproc/ops/flip.hpp"
 #include "glproc/ops/gray.hpp"
-#include "glproc/ops/guided.hpp"
 #include "glproc/ops/invert.hpp"
 #include "glproc/ops/levels.hpp"
 #include "glproc/ops/matrix.hpp"
@@ -225,7 +224,7 @@ TEST_CASE("chain: the processor alone, where all steps can, has the same bits") 
         }
     }
     const Form form{9, 7, 3, Depth::u8};
-    CHECK_FALSE(needs_no_device(plan(Chain().then(Invert{}).then(Guided{.radius = 1}), form)));
+    CHECK_FALSE(needs_no_device(plan(Chain().then(Invert{}).then(Rotate{.angle = 30}), form)));
     CHECK_FALSE(needs_no_device(plan(Chain().then(Sobel{}).then(Invert{.method = PointMethod::gpu}), form)));
 }
 
