@@ -91,6 +91,7 @@ Plan plan(const Trim& op, const Form& form) {
     check(op, form);
     Plan plan = move_plan(form, form.width, form.height, {}, "trim", op.method);
     plan.on_cpu = false; // look() decides
+    plan.by_processor = {};
     plan.look_sets_size = true;
     plan.look = [op, form](Context& gpu, const Look& picture, const TileProgress& progress) {
         const auto* image = std::get_if<const GpuImage*>(&picture);
