@@ -81,11 +81,12 @@ inline std::set<std::string> names_in(const std::filesystem::path& folder) {
     return names;
 }
 
-/// stderr without the one warning that a software renderer gives where there seems to be a GPU.
+/// stderr without the notes on the choice of a device: of a software renderer where there seems to be a GPU, or of none at all.
 inline std::string without_software_warning(const std::string& text) {
     std::string rest;
     for (const std::string& line : lines_of(text)) {
-        if (line.find(", a software renderer, although ") == std::string::npos) {
+        const bool tells_choice = line.find("the processor was chosen") != std::string::npos;
+        if (!tells_choice && line.find(", a software renderer, although ") == std::string::npos) {
             rest += line + "\n";
         }
     }
