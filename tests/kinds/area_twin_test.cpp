@@ -1,4 +1,6 @@
 // Twins of stencils and windows: the bits of their kernels, whatever comes in and whatever lies beyond the edges.
+#include "glproc/base/parallel.hpp"
+#include "glproc/files/memory_rows.hpp"
 #include "glproc/kinds/stencil.hpp"
 #include "glproc/kinds/twin.hpp"
 #include "glproc/kinds/window.hpp"
@@ -12,8 +14,10 @@
 #include "support/operation_cases.hpp"
 #include "support/twins.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
 
 using namespace glproc;
 using namespace glproc::test;
@@ -106,6 +110,65 @@ TEST_CASE("the angle of a gradient that is NaN is NaN") {
             CHECK(std::isnan(angle.at(x, y, 0)) == sees_it);
         }
     }
+}
+
+namespace {
+
+/// How many rows a twin has read before it wrote their results, at most.
+struct Lead {
+    int read = 0;
+    int written = 0;
+    int most = 0;
+};
+
+class CountedReader final : public RowReader {
+  public:
+    CountedReader(const Image& image, Lead& lead) : rows_(rows_of(image)), reader_(rows_.open()), lead_(lead) {}
+    const Form& form() const override { return rows_.form; }
+    const Metadata& metadata() const override { return rows_.metadata; }
+    void read(std::span<std::byte> rows) override {
+        reader_->read(rows);
+        lead_.read += static_cast<int>(rows.size() / form().row_bytes());
+        lead_.most = std::max(lead_.most, lead_.read - lead_.written);
+    }
+
+  private:
+    RowSource rows_;
+    std::unique_ptr<RowReader> reader_;
+    Lead& lead_;
+};
+
+class CountedWriter final : public RowWriter {
+  public:
+    CountedWriter(const Form& form, Lead& lead) : form_(form), lead_(lead) {}
+    void write(std::span<const std::byte> rows) override { lead_.written += static_cast<int>(rows.size() / form_.row_bytes()); }
+    void finish() override {}
+
+  private:
+    Form form_;
+    Lead& lead_;
+};
+
+} // namespace
+
+TEST_CASE("stencils and windows hold no more rows than they see, unless the picture repeats") {
+    const Image image = random_image({9, 3000, 3, Depth::u8}, 8);
+    limit_threads(1);
+    for (const BorderMode mode : {BorderMode::clamp, BorderMode::wrap}) {
+        const std::vector<Plan> plans{plan(Sobel{.border = mode}, image.form()), plan(Bilateral{.sigma = 1, .border = mode}, image.form()),
+                                      plan(Local{.measure = LocalMeasure::stddev, .radius = 3, .border = mode}, image.form())};
+        for (const Plan& plan : plans) {
+            Lead lead;
+            CountedReader reader(image, lead);
+            CountedWriter writer(plan.result, lead);
+            plan.by_processor(reader, writer);
+            INFO("plan " << &plan - plans.data() << ", border " << static_cast<int>(mode));
+            CHECK(plan.holds_picture == (mode == BorderMode::wrap));
+            CHECK(lead.written == 3000);
+            CHECK((lead.most == 3000) == (mode == BorderMode::wrap));
+        }
+    }
+    limit_threads(0);
 }
 
 TEST_CASE("stencils and windows of the caller's own have no twin") {
