@@ -9,6 +9,7 @@
 #include "support/matchers.hpp"
 #include "support/rects.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <vector>
 
@@ -189,4 +190,31 @@ TEST_CASE("what a line needs of another, by every border") {
             }
         }
     }
+}
+
+namespace {
+
+/// A black picture, and how many bytes of it are asked for at most.
+class BlackRows final : public RowReader {
+  public:
+    explicit BlackRows(const Form& form) : form_(form) {}
+    const Form& form() const override { return form_; }
+    const Metadata& metadata() const override { return metadata_; }
+    void read(std::span<std::byte> rows) override { most = std::max(most, rows.size()); }
+
+    std::size_t most = 0;
+
+  private:
+    Form form_;
+    Metadata metadata_;
+};
+
+} // namespace
+
+TEST_CASE("a narrow part of a wide picture is read a few rows at a time") {
+    BlackRows source({40000, 900, 1, Depth::u8});
+    ImageRows part({2, 900, 1, Depth::u8});
+    move_rows({.first = {17, 0}}, part.image().form(), source, part);
+    part.finish();
+    CHECK(source.most <= std::size_t{1} << 22U);
 }

@@ -80,4 +80,7 @@ TEST_CASE("what would have other bits, is for the device") {
     CHECK(has(Box{.radius = 2}, photo));
     CHECK_FALSE(has(Box{.radius = 2}, {610, 470, 3, Depth::f32}));
     CHECK_FALSE(has(Unsharp{.sigma = 2}, photo));
+    const Form large{20000, 20000, 3, Depth::u8}; // wide boxes would keep most of it as sums
+    CHECK(plan(Box{.radius = 1000}, large).holds_picture);
+    CHECK_FALSE(plan(Box{.radius = 3}, large).holds_picture);
 }

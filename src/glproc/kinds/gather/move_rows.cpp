@@ -61,7 +61,7 @@ class MovedRows {
           runs_(runs_of(columns_)), beyond_(beyond(form, move.border)) {}
 
     void run(HeldRows& held, RowWriter& to) const {
-        const int most = rows_at_once(result_);
+        const int most = std::min(rows_at_once(result_), rows_at_once(held.form())); // a crop may be narrow
         const bool holds_all = !moves_in_order();
         std::vector<std::byte> made;
         if (holds_all) {

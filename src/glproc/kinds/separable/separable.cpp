@@ -121,7 +121,9 @@ Plan separable_plan(const Form& form, const SeparableFilter& filter) {
     plan.on_cpu = filter.method == FilterMethod::cpu;
     if (filters_by_processor(form, filter)) {
         plan.by_processor = [form, filter](RowReader& source, RowWriter& to) { filter_rows(form, filter, source, to); };
-        plan.holds_picture = filter.border.mode == BorderMode::wrap;
+        constexpr double few = 1 << 24; // sums
+        const double sums = double(form.width) * form.channels * (2.0 * filter.radius.y + 1);
+        plan.holds_picture = filter.border.mode == BorderMode::wrap || sums > few;
         const int taps = filter.is_box() ? 0 : 2 * (filter.radius.x + filter.radius.y);
         plan.processor_work = taps > 128 ? taps / 8.0 : 0; // eight at a time
     }
