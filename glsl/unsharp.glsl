@@ -1,7 +1,6 @@
-// Unsharp masking, from the mean that a blur gives: v + amount (v - mean), where the two differ by more than the
-// threshold, else v. Nothing is rounded in between.
+// Unsharp masking of texels: sharpened_value() of lib/ending.glsl.
 //
-// Needs lib/pixel.glsl, and SHARPEN 1 to do anything. Alpha is kept, unless it is a channel like the others (ALPHA 0).
+// Needs lib/pixel.glsl, and SHARPEN 1 to do anything.
 #if SHARPEN == 1 || defined(NEEDS_OWN)
 layout(rgba32ui) readonly uniform uimage2D i_own; // the image, in the format of the result
 
@@ -25,13 +24,7 @@ uniform float u_threshold; // in code units
 vec4 sharpened(vec4 means, uvec4 texel, int first) {
     vec4 result;
     for (int lane = 0; lane < 4; ++lane) {
-        float own = own_value(texel, first + lane);
-        precise float difference = own - means[lane];
-        bool is_kept = ALPHA != 0 && lane % CHANNELS == CHANNELS - 1;
-        bool is_changed = !is_kept && abs(difference) > u_threshold;
-        bool is_nan = SRC_DEPTH == 32 && isnan(difference) && !is_kept;
-        float value = is_changed ? add_product(own, u_amount, difference) : is_nan ? difference : own;
-        result[lane] = DST_DEPTH == 8 ? clamp(value, 0.0, 255.0) : value; // means need none
+        result[lane] = sharpened_value(own_value(texel, first + lane), means[lane], lane, u_amount, u_threshold);
     }
     return result;
 }

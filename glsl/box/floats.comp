@@ -88,12 +88,20 @@ VALUE rounded(Sum sum) {
     return value_of(mix(both, high, equal(floatBitsToUint(high) & exponent, exponent)));
 }
 
+#define IS_FIRST (AXIS == 0 || ALONE == 1) // reads the image, not sums
+
 vec4 weighed(uvec4 texel) {
     vec4 v = uintBitsToFloat(texel);
-#if ALPHA == 1 && (AXIS == 0 || ALONE == 1)
+#if IS_FIRST
     for (int lane = 0; lane < 4; ++lane) {
-        int alpha = lane / CHANNELS * CHANNELS + CHANNELS - 1;
-        v[lane] = lane == alpha ? v[lane] : product_of(v[lane], uintBitsToFloat(texel[alpha]));
+        v[lane] = float_of_bits(texel[lane]);
+    }
+#endif
+#if IS_FIRST && ALPHA == 1
+    for (int a = CHANNELS - 1; a < 4; a += CHANNELS) {
+        for (int c = a - CHANNELS + 1; c < a; ++c) {
+            v[c] = product_of(v[c], v[a]);
+        }
     }
 #endif
     return v;

@@ -15,6 +15,7 @@
 #ifndef SHARPEN
 #define SHARPEN 0
 #endif
+#include "lib/ending.glsl"
 
 #define DST_LANES (128 / DST_DEPTH)
 #ifndef UNIT_LANES
@@ -69,53 +70,6 @@ vec4 premultiplied(vec4 v) {
 #elif ALPHA == 1
     v.xz *= v.yw;
 #endif
-    return v;
-}
-
-// Whether a sum is divided by alpha but not yet stored, because unsharp.glsl comes after it.
-#ifndef ROUNDS_LATER
-#define ROUNDS_LATER (DST_DEPTH == 32 || SHARPEN == 1)
-#endif
-
-// A colour's sum divided by the sum of its alphas. If nothing is opaque there is no colour either: 0.
-float colour_of(float sum, float alpha, float per_alpha) {
-#if DST_DEPTH == 32
-    float colour = product_of(sum, per_alpha); // a float that is off in its last bit
-#elif ROUNDS_LATER
-    float colour = quotient_of(sum, alpha, per_alpha); // so that ties between codes stay ties
-#else
-    float colour = nearest_quotient(sum, alpha, per_alpha);
-#endif
-    return alpha != 0.0 ? colour : 0.0;
-}
-
-vec4 unpremultiplied(vec4 v) {
-#if ALPHA == 1
-#if ROUNDS_LATER
-#define PER_ALPHA reciprocal
-#else
-#define PER_ALPHA 1.0 /
-#endif
-    for (int a = CHANNELS - 1; a < 4; a += CHANNELS) {
-        float per_alpha = PER_ALPHA(v[a]);
-        for (int c = a - CHANNELS + 1; c < a; ++c) {
-            v[c] = colour_of(v[c], v[a], per_alpha);
-        }
-    }
-#endif
-    return v;
-}
-
-// Sums into means: `scale` is 1 / the sum of the weights. Colour that was weighted by alpha needs no scale, and a kept
-// channel has no weights.
-vec4 finished(vec4 v, float scale) {
-    v = unpremultiplied(v);
-    for (int lane = 0; lane < 4; ++lane) {
-        bool is_last = lane % CHANNELS == CHANNELS - 1;
-        if (ALPHA == 0 || is_last == (ALPHA == 1)) {
-            v[lane] = product_of(v[lane], scale);
-        }
-    }
     return v;
 }
 

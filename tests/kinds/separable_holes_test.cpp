@@ -4,7 +4,6 @@
 #include "support/inputs.hpp"
 #include "support/matchers.hpp"
 
-#include "glproc/kinds/separable/cpu.hpp"
 
 #include <cmath>
 #include <limits>
@@ -159,27 +158,4 @@ TEST_CASE("plain arithmetic spreads a NaN as far as the filter reaches") {
     CHECK(spread.at(10, 14, 0) == 0.5);
     const Reference whole = reference_of(constant_image({21, 21, 1, Depth::f32}, 0.5));
     CHECK_THAT(mended, Matches(whole));
-}
-
-TEST_CASE("the rows that bench compares with know holes") {
-    for (const AlphaMode alpha : alpha_modes(4)) {
-        const Image image = image_with_holes({31, 23, 4, Depth::f32}, 4);
-        const Blur blur{.sigma = {1.5, 1}, .radius = PerAxis<int>{4, 3}, .alpha = alpha};
-        const Reference answer = expected_around(image, blur);
-        const SeparableFilter filter{.name = "blur",
-                                     .radius = {4, 3},
-                                     .taps_x = gaussian_taps(1.5, 4),
-                                     .taps_y = gaussian_taps(1, 3),
-                                     .alpha = alpha};
-        std::vector<int> rows(23);
-        std::iota(rows.begin(), rows.end(), 0);
-        const std::vector<double> got = filter_rows_on_cpu(image, filter, rows);
-        int wrong = 0;
-        for (std::size_t i = 0; i < got.size(); ++i) {
-            const double want = answer.values[i];
-            const bool same_kind = std::isnan(got[i]) == std::isnan(want);
-            wrong += !same_kind || std::abs(got[i] - want) > 1e-9 ? 1 : 0;
-        }
-        CHECK(wrong == 0);
-    }
 }

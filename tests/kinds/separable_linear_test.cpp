@@ -4,7 +4,6 @@
 #include "support/inputs.hpp"
 #include "support/matchers.hpp"
 
-#include "glproc/kinds/separable/cpu.hpp"
 #include "glproc/math/srgb.hpp"
 
 #include <cmath>
@@ -127,23 +126,4 @@ TEST_CASE("float images are linear light already") {
     const Image plain = gpu().download(Blur{.sigma = 2}(gpu(), gpu().upload(image)));
     const Image linear = gpu().download(Blur{.sigma = 2, .linear = true}(gpu(), gpu().upload(image)));
     CHECK_THAT(linear, IsBitwise(plain));
-}
-
-TEST_CASE("the rows that bench compares with know linear light") {
-    const Image image = photo_like_image({31, 23, 4, Depth::u8});
-    const Blur blur{.sigma = {1.5, 1}, .radius = PerAxis<int>{4, 3}, .linear = true};
-    const Reference answer = expected_linear(image, blur);
-    const SeparableFilter filter{.name = "blur",
-                                 .radius = {4, 3},
-                                 .taps_x = gaussian_taps(1.5, 4),
-                                 .taps_y = gaussian_taps(1, 3),
-                                 .linear = true};
-    std::vector<int> rows(23);
-    std::iota(rows.begin(), rows.end(), 0);
-    const std::vector<double> got = filter_rows_on_cpu(image, filter, rows);
-    double worst = 0;
-    for (std::size_t i = 0; i < got.size(); ++i) {
-        worst = std::max(worst, std::abs(got[i] - answer.values[i]));
-    }
-    CHECK(worst < 1e-3); // the light of a pixel is kept as a float
 }

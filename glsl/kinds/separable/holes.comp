@@ -26,6 +26,9 @@
 #define SRC_DEPTH 32
 #include "lib/texel.glsl"
 #include "lib/reproducible.glsl"
+#define DST_DEPTH 32
+#include "lib/code.glsl"
+#include "kinds/separable/around_holes.glsl"
 
 layout(local_size_x = 32, local_size_y = 4) in;
 
@@ -42,7 +45,6 @@ layout(rgba32ui) readonly uniform uimage2D i_kept;
 #endif
 
 const uint exponent = 0x7f800000u;
-const uint nan = 0x7fc00000u;
 const uint one = 0x3f800000u;
 
 // By its bits: compilers may assume that no float is a NaN.
@@ -52,14 +54,6 @@ bool is_finite(uint bits) {
 
 bool is_alpha(int lane) {
     return ALPHA != 0 && lane % CHANNELS == CHANNELS - 1;
-}
-
-// If almost nothing is missing the sum stays as it is, bit for bit.
-uint quotient(uint sum, uint share, uint alpha) {
-    const float whole = 1.0 - 1e-6;
-    float part = uintBitsToFloat(share);
-    bool is_clear = ALPHA == 1 && uintBitsToFloat(alpha) == 0.0;
-    return part >= whole || is_clear ? sum : part > 0.0 ? floatBitsToUint(product_of(uintBitsToFloat(sum), reciprocal(part))) : nan;
 }
 
 void main() {
@@ -82,13 +76,18 @@ void main() {
     imageStore(i_dst, at, texel);
     imageStore(i_share, at, share);
 #else
-    uvec4 share = imageLoad(i_share, at);
-    uvec4 result = ALPHA == 2 ? imageLoad(i_kept, at) : texel;
-    for (int lane = 0; lane < SRC_LANES; ++lane) {
-        if (!is_alpha(lane)) {
-            result[lane] = quotient(texel[lane], share[lane], texel[lane / CHANNELS * CHANNELS + CHANNELS - 1]);
-        }
+    vec4 sums = uintBitsToFloat(texel);
+#if ALPHA == 2
+    uvec4 kept = imageLoad(i_kept, at);
+    for (int lane = CHANNELS - 1; lane < SRC_LANES; lane += CHANNELS) {
+        sums[lane] = uintBitsToFloat(kept[lane]);
     }
-    imageStore(i_dst, at, result);
+#endif
+    vec4 result = ended(sums, uintBitsToFloat(imageLoad(i_share, at)));
+    uvec4 codes;
+    for (int lane = 0; lane < SRC_LANES; ++lane) {
+        codes[lane] = code_of(result[lane]);
+    }
+    imageStore(i_dst, at, codes);
 #endif
 }

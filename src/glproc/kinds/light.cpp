@@ -46,9 +46,11 @@ Plan in_light(const Form& form, const Plan& filter) {
         const GpuImage filtered = filter.run(gpu, {light, source.rect}, result);
         return back.run(gpu, {filtered, result}, result);
     };
-    plan.reference.rows = [=](const Image& source, std::span<const int> rows) {
-        return reference_rows(to_light, filter, source, rows);
-    };
+    if (filter.reference.rows) {
+        plan.reference.rows = [=](const Image& source, std::span<const int> rows) {
+            return reference_rows(to_light, filter, source, rows);
+        };
+    }
     return filter.on_cpu ? on_cpu(std::move(plan)) : plan;
 }
 

@@ -72,6 +72,18 @@ struct WindowRow {
 
 using WindowTwin = void (*)(const WindowRow&);
 
+/// A row of sums that a filter ends.
+struct EndingRow {
+    const float* params = nullptr;
+    const float* sums = nullptr;
+    const float* second = nullptr; ///< a value for each of them, where the file takes one
+    std::byte* to = nullptr;
+    std::size_t count = 0; ///< of values
+    int channels = 1;      ///< 1 where they are independent, as ALPHA 0 says
+};
+
+using EndingTwin = void (*)(const EndingRow&);
+
 /// A variant of a file of glsl/, for the defines that it needs to know: "NAME=VALUE NAME=VALUE".
 template <class Run>
 struct TwinRow {
@@ -94,6 +106,7 @@ using TwinFiles = std::span<const TwinFile<Run>* const>;
 TwinFiles<PointTwin> point_twins();
 TwinFiles<StencilTwin> stencil_twins();
 TwinFiles<WindowTwin> window_twins();
+TwinFiles<EndingTwin> ending_twins();
 
 /// A twin for all values of its defines.
 template <class Run>

@@ -169,7 +169,7 @@ Verdict difference_of_twin(const Image& source, const Image& got, const Plan& pl
     }
     const int first =
         needs.halo.y > 0 ? (source.height() - rows) / 2 : 0; // operations on one pixel may know its place
-    const int begin = std::max(first - needs.halo.y, 0);
+    const int begin = std::max(first - needs.halo.y, 0) / needs.grain.y * needs.grain.y; // where tiles may begin
     const int end = std::min(first + rows + needs.halo.y, source.height());
     const Image made = image_by_processor(plan, rows_between(source, begin, end));
     const Image wanted = rows_between(made, first - begin, first - begin + rows);

@@ -1,16 +1,13 @@
-// Separable filters of codes by the processor, row by row. The sums are the same as in
-// glsl/kinds/separable/direct.comp, in the same order and with the same roundings.
+// Separable filters by the processor, row by row: the sums are the same as in glsl/kinds/separable/direct.comp, in the same
+// order and with the same roundings.
 #include "glproc/base/parallel.hpp"
 #include "glproc/kinds/separable/passes.hpp"
+#include "glproc/kinds/separable/row_ending.hpp"
+#include "glproc/kinds/separable/row_sums.hpp"
 
 #include <algorithm>
 #include <array>
-#include <bit>
-#include <cmath>
 #include <cstdint>
-#include <cstdlib>
-#include <cstring>
-#include <limits>
 #include <type_traits>
 #include <vector>
 
@@ -18,99 +15,8 @@ namespace glproc {
 
 namespace {
 
-/// Compiled for wider registers, too; the version is chosen when the program starts, and the bits are the
-/// same.
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-#define GLPROC_FOR_WIDE_REGISTERS __attribute__((target_clones("avx2", "default")))
-#else
-#define GLPROC_FOR_WIDE_REGISTERS
-#endif
-
 std::size_t size_of(int count) {
     return static_cast<std::size_t>(count);
-}
-
-/// Eight sums, in one register or two. In memory they may lie anywhere, so they are copied: GCC and clang do not agree
-/// on attributes for the alignment of such a type.
-using Wide = float __attribute__((vector_size(32)));
-constexpr std::size_t in_wide = sizeof(Wide) / sizeof(float);
-
-[[gnu::always_inline]] inline void add_tap(Wide& sum, float tap, const float* from) {
-    Wide values; // NOLINT: filled by the copy
-    std::memcpy(&values, from, sizeof values);
-    sum += tap * values;
-}
-
-/// to[i] = the sum of taps[k] × from[k][i], from the first tap to the last.
-GLPROC_FOR_WIDE_REGISTERS
-void sum_taps(const float* taps, const float* const* from, std::size_t count, float* to, std::size_t width) {
-    constexpr std::size_t block = 4 * in_wide; // whose sums stay in registers
-    std::size_t begin = 0;
-    for (; begin + block <= width; begin += block) {
-        Wide sum0{}; // named, since GCC 12 keeps an array of them in memory, which takes four times as long
-        Wide sum1{};
-        Wide sum2{};
-        Wide sum3{};
-        for (std::size_t k = 0; k < count; ++k) {
-            const float* values = from[k] + begin;        // NOLINT: below `count`
-            add_tap(sum0, taps[k], values);               // NOLINT: likewise
-            add_tap(sum1, taps[k], values + in_wide);     // NOLINT: likewise
-            add_tap(sum2, taps[k], values + 2 * in_wide); // NOLINT: likewise
-            add_tap(sum3, taps[k], values + 3 * in_wide); // NOLINT: likewise
-        }
-        std::memcpy(to + begin, &sum0, sizeof sum0);               // NOLINT: below `width`
-        std::memcpy(to + begin + in_wide, &sum1, sizeof sum1);     // NOLINT: likewise
-        std::memcpy(to + begin + 2 * in_wide, &sum2, sizeof sum2); // NOLINT: likewise
-        std::memcpy(to + begin + 3 * in_wide, &sum3, sizeof sum3); // NOLINT: likewise
-    }
-    for (; begin < width; ++begin) {
-        float sum = 0;
-        for (std::size_t k = 0; k < count; ++k) {
-            sum += taps[k] * from[k][begin]; // NOLINT: likewise
-        }
-        to[begin] = sum; // NOLINT: likewise
-    }
-}
-
-/// The same in parts, as lib/separable.glsl makes sums of 16 bits: the error of adding a part is carried into the next one.
-/// `room` is for three rows.
-void sum_parts(const std::vector<float>& taps, const std::vector<const float*>& from, std::span<float> room, float* to) {
-    constexpr std::size_t part_taps = 33; // PART_TAPS
-    const std::size_t width = room.size() / 3;
-    float* const part = room.data();
-    float* const excess = &room[width];
-    float* const sums = &room[2 * width];
-    std::fill_n(excess, 2 * width, 0.0F);
-    for (std::size_t first = 0; first < taps.size(); first += part_taps) {
-        sum_taps(&taps[first], &from[first], std::min(part_taps, taps.size() - first), part, width);
-        for (std::size_t i = 0; i < width; ++i) {
-            const float addend = part[i] - excess[i]; // NOLINT: below `width`
-            const float sum = sums[i] + addend;       // NOLINT: likewise
-            excess[i] = (sum - sums[i]) - addend;     // NOLINT: likewise
-            sums[i] = sum;                            // NOLINT: likewise
-        }
-    }
-    std::copy_n(sums, width, to);
-}
-
-/// Codes as the last bits of floats, rounded to nearest even: above 2^23 a float has no bits for fractions left.
-GLPROC_FOR_WIDE_REGISTERS
-void round_to_codes(float* values, float most, std::size_t width) {
-    constexpr float whole_from = 8388608;
-    for (std::size_t i = 0; i < width; ++i) {
-        values[i] = std::clamp(values[i], 0.0F, most) + whole_from; // NOLINT: below `width`
-    }
-}
-
-/// nearest_quotient() of lib/reproducible.glsl; 0 where nothing is opaque.
-float colour_of(float sum, float alpha) {
-    if (alpha == 0) {
-        return 0;
-    }
-    const float whole = std::floor(sum * (1 / alpha));
-    const float halfway = (whole + 0.5F) * alpha;
-    const bool is_odd = std::fmod(whole, 2.0F) != 0;
-    return sum > halfway || (sum == halfway && is_odd) ? whole + 1 : whole;
 }
 
 /// float_of() of lib/reproducible.glsl.
@@ -119,33 +25,31 @@ float float_of(std::uint64_t whole) {
     return upper + static_cast<float>(whole & 65535U);
 }
 
-/// −radius … radius of a half kernel.
-std::vector<float> whole_kernel(const Floats& half) {
-    std::vector<float> kernel(half.rbegin(), half.rend());
-    kernel.insert(kernel.end(), half.begin() + 1, half.end());
-    return kernel;
+bool makes_parts(const Form& form) {
+    return form.depth != Depth::u8;
 }
 
-/// `Sum` is float, or for boxes std::uint32_t.
-template <class Code, class Sum>
+/// `Sum` is float, or for boxes of codes, whose sums are whole numbers, std::uint32_t.
+template <class Sum>
 class RowFilter {
     static constexpr bool is_box = std::is_same_v<Sum, std::uint32_t>;
 
   public:
     RowFilter(const Form& form, const SeparableFilter& filter)
-        : form_(form), filter_(filter), width_(size_of(form.width) * channels()), scale_(scale_of(filter, form)),
-          is_weighted_(form.has_alpha() && filter.alpha == AlphaMode::premultiply),
-          keeps_alpha_(form.has_alpha() && filter.alpha == AlphaMode::ignore) {
-        const std::array<Floats, 2> halves = half_kernels(filter, form);
-        across_ = whole_kernel(halves[0]);
-        down_ = whole_kernel(halves[1]);
-        const BorderCodes codes = border_between_passes(form, filter);
+        : form_(form), filter_(filter), width_(size_of(form.width) * channels()), alpha_(alpha_define(form, filter.alpha)),
+          half_(half_kernels(filter, form)), across_(half_[0], makes_parts(form)), down_(half_[1], makes_parts(form)),
+          ending_(form, filter, scale_of(filter, form)) {
+        const BorderCodes codes = border_codes(form, filter);
         for (std::size_t c = 0; c < channels(); ++c) {
             beyond_.push_back(static_cast<Sum>(codes[form.has_alpha() && c == channels() - 1 ? 3 : c]));
+        }
+        for (std::size_t c = 0; alpha_ == 1 && c + 1 < channels(); ++c) {
+            beyond_[c] *= beyond_.back();
         }
         const auto rows = static_cast<std::size_t>(2 * filter.radius.y) + batch() + 1;
         held_rows_ = sees_all() ? size_of(form.height) : std::min(rows, size_of(form.height));
         held_.resize(held_rows_ * width_);
+        own_.resize(ending_.sharpens() ? held_.size() : 0);
         sum_beyond();
     }
 
@@ -159,7 +63,7 @@ class RowFilter {
             }
             const int last = done == form_.height ? done : std::max(done - filter_.radius.y, next);
             const int end = std::min(last, next + static_cast<int>(batch()));
-            made.resize(size_of(end - next) * width_ * sizeof(Code));
+            made.resize(size_of(end - next) * form_.row_bytes());
             make_rows(next, end, made);
             to.write(made);
             next = end;
@@ -176,9 +80,20 @@ class RowFilter {
         return std::max(enough / width_, 2 * thread_limit());
     }
 
-    Sum* row(int y) { return y < 0 ? sums_beyond_.data() : &held_[size_of(y) % held_rows_ * width_]; }
+    std::size_t place(int y) const { return size_of(y) % held_rows_ * width_; }
+    const Sum* row(int y) const { return y < 0 ? sums_beyond_.data() : &held_[place(y)]; }
     /// That a row of the result sees, `distance` rows below it.
-    Sum* row_seen(int y, int distance) { return row(index_within(filter_.border.mode, y + distance, form_.height)); }
+    const Sum* row_seen(int y, int distance) const { return row(index_within(filter_.border.mode, y + distance, form_.height)); }
+
+    struct Room {
+        explicit Room(const RowFilter& of)
+            : values(is_box ? of.width_ : 0), wide(of.width_ + 2 * size_of(of.filter_.radius.x) * of.channels()), parts(2 * of.width_),
+              sums(of.width_) {}
+        std::vector<float> values;
+        std::vector<Sum> wide; ///< a row, with the border at both ends
+        std::vector<float> parts;
+        std::vector<float> sums;
+    };
 
     /// Sums along x of further rows; returns the row after them.
     int read(RowReader& source, int done) {
@@ -186,42 +101,44 @@ class RowFilter {
         if (count == 0) {
             return done;
         }
-        std::vector<std::byte> read(size_of(count) * width_ * sizeof(Code));
+        std::vector<std::byte> read(size_of(count) * form_.row_bytes());
         source.read(read);
         parallel_for(size_of(count), [this] { return Room(*this); },
                      [&](Room& room, std::size_t i) {
-                         const auto* codes = reinterpret_cast<const Code*>(&read[i * width_ * sizeof(Code)]); // NOLINT: of that depth
-                         fill(codes, room.values);
-                         sum_across(room, row(done + static_cast<int>(i)));
-                         keep_alpha(codes, row(done + static_cast<int>(i)));
+                         const std::size_t at = place(done + static_cast<int>(i));
+                         const std::byte* codes = &read[i * form_.row_bytes()];
+                         fill(codes, room);
+                         sum_across(room, &held_[at]);
+                         keep_alpha(room, &held_[at]);
+                         if (ending_.sharpens()) {
+                             values_of_row(codes, form_, false, &own_[at]);
+                         }
                      });
         return done + count;
     }
 
-    struct Room {
-        explicit Room(const RowFilter& of)
-            : values(of.width_ + size_of(2 * of.filter_.radius.x) * of.channels()), parts(3 * of.width_), sums(of.width_) {}
-        std::vector<Sum> values; ///< a row, with the border at both ends
-        std::vector<float> parts;
-        std::vector<float> sums;
-    };
+    /// The first value of a row in `wide`.
+    Sum* own_of(Room& room) const { return &room.wide[size_of(filter_.radius.x) * channels()]; }
 
     /// Values of a row, colours times alpha where it weights them, with the border at both ends.
-    void fill(const Code* codes, std::vector<Sum>& room) const {
+    void fill(const std::byte* codes, Room& room) const {
         const std::size_t n = channels();
         const int radius = filter_.radius.x;
-        Sum* own = &room[size_of(radius) * n];
-        for (std::size_t i = 0; i < width_; ++i) {
-            own[i] = static_cast<Sum>(codes[i]); // NOLINT: there is room
-        }
-        for (std::size_t i = 0; is_weighted_ && i < width_; i += n) {
-            for (std::size_t c = 0; c + 1 < n; ++c) {
-                own[i + c] *= own[i + n - 1]; // NOLINT: likewise
+        Sum* own = own_of(room);
+        if constexpr (is_box) {
+            values_of_row(codes, form_, false, room.values.data());
+            for (std::size_t i = 0; i < width_; i += n) {
+                const auto alpha = static_cast<Sum>(alpha_ == 1 ? room.values[i + n - 1] : 1);
+                for (std::size_t c = 0; c < n; ++c) {
+                    own[i + c] = static_cast<Sum>(room.values[i + c]) * (c + 1 < n ? alpha : 1); // NOLINT: there is room
+                }
             }
+        } else {
+            values_of_row(codes, form_, alpha_ == 1, own);
         }
         const auto put = [&](int x) {
             const int from = index_within(filter_.border.mode, x, form_.width);
-            std::copy_n(from < 0 ? beyond_.data() : own + size_of(from) * n, n, &room[size_of(x + radius) * n]); // NOLINT: likewise
+            std::copy_n(from < 0 ? beyond_.data() : own + size_of(from) * n, n, &room.wide[size_of(x + radius) * n]); // NOLINT: likewise
         };
         for (int i = 1; i <= radius; ++i) {
             put(-i);
@@ -232,37 +149,26 @@ class RowFilter {
     void sum_across(Room& room, Sum* to) const {
         const std::size_t n = channels();
         if constexpr (is_box) {
-            const std::size_t wide = across_.size() * n;
+            const std::size_t wide = size_of(2 * filter_.radius.x + 1) * n;
             for (std::size_t c = 0; c < n; ++c) {
                 to[c] = 0; // NOLINT: a row has every channel
                 for (std::size_t i = c; i < wide; i += n) {
-                    to[c] += room.values[i]; // NOLINT: likewise
+                    to[c] += room.wide[i]; // NOLINT: likewise
                 }
             }
             for (std::size_t i = n; i < width_; ++i) {
-                to[i] = to[i - n] + room.values[i - n + wide] - room.values[i - n]; // NOLINT: likewise
+                to[i] = to[i - n] + room.wide[i - n + wide] - room.wide[i - n]; // NOLINT: likewise
             }
         } else {
-            std::vector<const float*> from(across_.size());
-            for (std::size_t k = 0; k < from.size(); ++k) {
-                from[k] = &room.values[k * n];
-            }
-            sum(across_, from, room, to);
-        }
-    }
-
-    void sum(const std::vector<float>& taps, const std::vector<const float*>& from, Room& room, float* to) const {
-        if (sizeof(Code) == 1) {
-            sum_taps(taps.data(), from.data(), from.size(), to, width_);
-        } else {
-            sum_parts(taps, from, room.parts, to);
+            across_.sum([&](int d) { return &room.wide[size_of(d + filter_.radius.x) * n]; }, room.parts, {to, width_});
         }
     }
 
     /// A kept alpha sees only itself.
-    void keep_alpha(const Code* codes, Sum* to) const {
-        for (std::size_t i = channels() - 1; keeps_alpha_ && i < width_; i += channels()) {
-            to[i] = static_cast<Sum>(codes[i]); // NOLINT: within the row
+    void keep_alpha(Room& room, Sum* to) const {
+        const Sum* own = own_of(room);
+        for (std::size_t i = channels() - 1; alpha_ == 2 && i < width_; i += channels()) {
+            to[i] = own[i]; // NOLINT: within the row
         }
     }
 
@@ -270,22 +176,22 @@ class RowFilter {
     void sum_beyond() {
         sums_beyond_.resize(width_);
         Room room(*this);
-        for (std::size_t i = 0; i < room.values.size(); ++i) {
-            room.values[i] = beyond_[i % channels()];
+        for (std::size_t i = 0; i < room.wide.size(); ++i) {
+            room.wide[i] = beyond_[i % channels()];
         }
         sum_across(room, sums_beyond_.data());
     }
 
     void make_rows(int begin, int end, std::vector<std::byte>& made) {
-        std::vector<std::uint64_t> column(is_box ? width_ : 0); // moves down with the rows
         if constexpr (is_box) {
+            std::vector<std::uint64_t> column(width_); // moves down with the rows
             for (int d = -filter_.radius.y; begin < end && d <= filter_.radius.y; ++d) {
                 add_row(column, row_seen(begin, d));
             }
             std::vector<float> sums(width_);
             for (int y = begin; y < end; ++y) {
                 std::ranges::transform(column, sums.begin(), float_of);
-                finish(y, sums, &made[size_of(y - begin) * width_ * sizeof(Code)]);
+                finish(y, sums, &made[size_of(y - begin) * form_.row_bytes()]);
                 if (y + 1 < end) {
                     const Sum* gone = row_seen(y, -filter_.radius.y);
                     add_row(column, row_seen(y + 1, filter_.radius.y));
@@ -298,12 +204,8 @@ class RowFilter {
             parallel_for(size_of(end - begin), [this] { return Room(*this); },
                          [&](Room& room, std::size_t i) {
                              const int y = begin + static_cast<int>(i);
-                             std::vector<const float*> from(down_.size());
-                             for (std::size_t k = 0; k < from.size(); ++k) {
-                                 from[k] = row_seen(y, static_cast<int>(k) - filter_.radius.y);
-                             }
-                             sum(down_, from, room, room.sums.data());
-                             finish(y, room.sums, &made[i * width_ * sizeof(Code)]);
+                             down_.sum([&](int d) { return row_seen(y, d); }, room.parts, room.sums);
+                             finish(y, room.sums, &made[i * form_.row_bytes()]);
                          });
         }
     }
@@ -314,59 +216,38 @@ class RowFilter {
         }
     }
 
-    /// Sums of a row of the result into its codes.
-    void finish(int y, std::vector<float>& sums, std::byte* to) {
-        const std::size_t n = channels();
-        for (std::size_t i = 0; is_weighted_ && i < width_; i += n) {
-            const float alpha = sums[i + n - 1];
-            for (std::size_t c = 0; c + 1 < n; ++c) {
-                sums[i + c] = colour_of(sums[i + c], alpha);
-            }
-            sums[i + n - 1] = alpha * scale_;
-        }
-        for (std::size_t i = 0; !is_weighted_ && i < width_; ++i) {
-            sums[i] *= scale_;
-        }
-        for (std::size_t i = n - 1; keeps_alpha_ && i < width_; i += n) {
+    /// Sums of a row of the result into its values.
+    void finish(int y, std::vector<float>& sums, std::byte* to) const {
+        for (std::size_t i = channels() - 1; alpha_ == 2 && i < width_; i += channels()) {
             sums[i] = static_cast<float>(row(y)[i]); // NOLINT: within the row
         }
-        round_to_codes(sums.data(), static_cast<float>(std::numeric_limits<Code>::max()), width_);
-        auto* codes = reinterpret_cast<Code*>(to); // NOLINT: of that depth
-        for (std::size_t i = 0; i < width_; ++i) {
-            codes[i] = static_cast<Code>(std::bit_cast<std::uint32_t>(sums[i])); // NOLINT: within the row
-        }
+        ending_.run(sums, own_.empty() ? nullptr : &own_[place(y)], to);
     }
 
     Form form_;
     const SeparableFilter& filter_;
     std::size_t width_; ///< of a row, in values
-    float scale_;
-    bool is_weighted_;
-    bool keeps_alpha_;
-    std::vector<float> across_;
-    std::vector<float> down_;
+    int alpha_;         ///< ALPHA of lib/pixel.glsl
+    std::array<Floats, 2> half_;
+    AxisTaps across_;
+    AxisTaps down_;
+    RowEnding ending_;
     std::vector<Sum> beyond_; ///< a pixel of the constant border
     std::vector<Sum> sums_beyond_;
     std::size_t held_rows_ = 0;
-    std::vector<Sum> held_; ///< sums along x of the rows last read
+    std::vector<Sum> held_;  ///< sums along x of the rows last read
+    std::vector<float> own_; ///< and their values, where the ending needs them
 };
 
 } // namespace
 
-bool filters_by_processor(const Form& form, const SeparableFilter& filter) {
-    const bool is_exact = filter.method == FilterMethod::automatic &&
-                          (filter.is_box() ? has_whole_sums(form, filter) && !filter.counts : !can_blur_fast(form, filter));
-    return form.depth != Depth::f32 && is_exact && !filter.linear && !filter.sharpening && filter.radius != PerAxis<int>(0) &&
-           filter.radius.x < form.width && filter.radius.y < form.height; // otherwise it is folded
-}
-
-void filter_rows(const Form& form, const SeparableFilter& filter, RowReader& source, RowWriter& to) {
-    const auto run = [&](auto code) {
-        using Code = decltype(code);
-        filter.is_box() ? RowFilter<Code, std::uint32_t>(form, filter).run(source, to)
-                        : RowFilter<Code, float>(form, filter).run(source, to);
-    };
-    form.depth == Depth::u8 ? run(std::uint8_t{}) : run(std::uint16_t{});
+void filter_rows_exactly(const SeparableFilter& filter, RowReader& source, RowWriter& to) {
+    const Form& form = source.form();
+    if (has_whole_sums(form, filter)) { // running sums of any radius
+        return RowFilter<std::uint32_t>(form, filter).run(source, to);
+    }
+    const SeparableFilter within = folded(filter, form);
+    RowFilter<float>(form, within).run(source, to);
 }
 
 } // namespace glproc

@@ -15,36 +15,8 @@ int width_for(Depth depth) {
     return depth == Depth::u8 ? 5 : 6;
 }
 
-/// The samples of an axis: where they begin, and how many there are. Samples may lie beyond the image. If the
-/// border never changes, one sample beyond the image stands for all of them; otherwise there are as many as
-/// the blur of samples reaches.
-struct Samples {
-    int first; ///< number of the first
-    int count;
-};
-
-Samples samples_of(const FastAxis& axis, std::size_t level, int size, BorderMode border) {
-    const bool ends = border == BorderMode::clamp || border == BorderMode::constant;
-    const int beyond = ends ? 1 : axis.reach(level + 1);
-    const int first = -(axis.width - 1) - beyond;
-    return {first, floor_div(size - 1, axis.levels[level].stride) + beyond - first + 1};
-}
-
-/// Codes of 16 bits are a hundred times finer than results of 8 bits need. They are not fine enough if they
-/// are divided by alpha.
-Depth sample_depth(const Form& form, const SeparableFilter& filter) {
-    const bool is_divided = form.has_alpha() && filter.alpha == AlphaMode::premultiply;
-    return form.depth == Depth::u8 && !is_divided && !filter.sharpening ? Depth::u16 : Depth::f32;
-}
-
 GpuImage blurred_samples(const FastBlur& blur, const GpuImage& samples) {
-    SeparableFilter between{.name = "blur.samples",
-                            .radius = {static_cast<int>(blur.x().middle.size()) - 1,
-                                       static_cast<int>(blur.y().middle.size()) - 1},
-                            .taps_x = blur.x().middle,
-                            .taps_y = blur.y().middle,
-                            .alpha = AlphaMode::straight,
-                            .nan = NanMode::propagate};
+    SeparableFilter between = filter_of_samples(blur.axes);
     between.method = chosen_method(blur.gpu, samples.form(), between);
     return run_by_method(blur.gpu, samples, between);
 }
@@ -103,6 +75,29 @@ FastAxis kept_axis(double sigma, int width) {
 }
 
 } // namespace
+
+Samples samples_of(const FastAxis& axis, std::size_t level, int size, BorderMode border) {
+    const bool ends = border == BorderMode::clamp || border == BorderMode::constant;
+    const int beyond = ends ? 1 : axis.reach(level + 1);
+    const int first = -(axis.width - 1) - beyond;
+    return {first, floor_div(size - 1, axis.levels[level].stride) + beyond - first + 1};
+}
+
+// Codes of 16 bits are a hundred times finer than results of 8 bits need. They are not fine enough if they
+// are divided by alpha.
+Depth sample_depth(const Form& form, const SeparableFilter& filter) {
+    const bool is_divided = form.has_alpha() && filter.alpha == AlphaMode::premultiply;
+    return form.depth == Depth::u8 && !is_divided && !filter.sharpening ? Depth::u16 : Depth::f32;
+}
+
+SeparableFilter filter_of_samples(const std::vector<FastAxis>& axes) {
+    return {.name = "blur.samples",
+            .radius = {static_cast<int>(axes[0].middle.size()) - 1, static_cast<int>(axes[1].middle.size()) - 1},
+            .taps_x = axes[0].middle,
+            .taps_y = axes[1].middle,
+            .alpha = AlphaMode::straight,
+            .nan = NanMode::propagate};
+}
 
 std::vector<FastAxis> plan_fast_axes(Depth depth, const SeparableFilter& filter) {
     const auto plan = [&](double sigma, const std::vector<double>& taps) {

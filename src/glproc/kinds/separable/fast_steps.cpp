@@ -55,33 +55,33 @@ Uint4 FastStep::border(Depth depth) const {
     return border_texel(blur.src.form(), beyond, depth);
 }
 
-Floats FastStep::down_taps_x() const {
-    return padded(along_x(), blur.x().width, scale(from.depth(), to.depth()));
+Int2 FastStep::first_seen() const {
+    return {1 - blur.x().width - first[0], 1 - blur.y().width - first[1]};
 }
 
-Floats FastStep::down_taps_y() const {
-    Floats taps = padded(along_y(), blur.y().width, 1);
-    if (from.depth() == Depth::u8) {
+Floats down_taps_x(const FastAxis& axis, std::size_t level, Depth from, Depth to) {
+    return padded(axis.levels[level], axis.width, scale(from, to));
+}
+
+Floats down_taps_y(const FastAxis& axis, std::size_t level, Depth from) {
+    Floats taps = padded(axis.levels[level], axis.width, 1);
+    if (from == Depth::u8) {
         std::transform(taps.begin(), taps.end(), taps.begin(),
                        [](float tap) { return static_cast<float>(short_weight(tap)); });
     }
     return taps;
 }
 
-Floats FastStep::up_taps_x() const {
-    Floats taps = along_x().up;
+Floats up_taps_x(const FastAxis& axis, std::size_t level, Depth from, Depth to) {
+    Floats taps = axis.levels[level].up;
     for (float& tap : taps) {
-        tap = static_cast<float>(tap * scale(from.depth(), to.depth()));
+        tap = static_cast<float>(tap * scale(from, to));
     }
     return taps;
 }
 
-Int2 FastStep::first_seen() const {
-    return {1 - blur.x().width - first[0], 1 - blur.y().width - first[1]};
-}
-
-int FastStep::span(int pixels) const {
-    return along_x().stride % pixels == 0 ? 0 : along_x().stride == 1 ? 3 : 1;
+int span_of(const FastLevel& level, int pixels) {
+    return level.stride % pixels == 0 ? 0 : level.stride == 1 ? 3 : 1;
 }
 
 } // namespace glproc

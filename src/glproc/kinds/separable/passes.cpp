@@ -4,13 +4,14 @@
 
 namespace glproc {
 
+int alpha_define(const Form& form, AlphaMode alpha) {
+    return !form.has_alpha() || alpha == AlphaMode::straight ? 0 : alpha == AlphaMode::premultiply ? 1 : 2;
+}
+
 Defines common_defines(const Form& form, const SeparableFilter& filter) {
-    const int alpha = !form.has_alpha() || filter.alpha == AlphaMode::straight ? 0
-                      : filter.alpha == AlphaMode::premultiply                 ? 1
-                                                                               : 2;
     return {{"BORDER", text(static_cast<int>(filter.border.mode))},
             {"CHANNELS", text(stored_channels(form.channels))},
-            {"ALPHA", text(alpha)}};
+            {"ALPHA", text(alpha_define(form, filter.alpha))}};
 }
 
 BorderCodes border_codes(const Form& form, const SeparableFilter& filter) {

@@ -11,6 +11,9 @@
 
 namespace glproc {
 
+/// ALPHA of lib/pixel.glsl.
+int alpha_define(const Form& form, AlphaMode alpha);
+
 /// BORDER, CHANNELS and ALPHA, which all kernels of filters have.
 Defines common_defines(const Form& form, const SeparableFilter& filter);
 
@@ -52,11 +55,17 @@ GpuImage run_direct(Context& gpu, const GpuImage& src, const SeparableFilter& fi
 GpuImage run_tiled(Context& gpu, const GpuImage& src, const SeparableFilter& filter, const BlockPlan& plan);
 GpuImage run_window(Context& gpu, const GpuImage& src, const SeparableFilter& filter, const StripPlan& plan);
 GpuImage run_walk(Context& gpu, const GpuImage& src, const SeparableFilter& filter);
-/// Whether filter_rows() takes such pictures: codes of 8 bits that are not weighted, filtered by taps, if
-/// `automatic` stands for a method that gives the exact answer.
-bool filters_by_processor(const Form& form, const SeparableFilter& filter);
-/// Gives the same result as those methods, bit for bit, by the processor alone, row by row.
+/// The same by the processor alone, bit for bit, row by row. `form`: of the picture that decides on the method, of which
+/// `source` may be a part.
 void filter_rows(const Form& form, const SeparableFilter& filter, RowReader& source, RowWriter& to);
+/// Whether the filter takes a fast method that has bits of its own, on pictures of this working_form().
+bool goes_fast(const Form& form, const SeparableFilter& filter);
+/// Whether filter_rows() keeps the whole picture in memory.
+bool holds_picture(const Form& form, const SeparableFilter& filter);
+/// The steps of filter_rows(): filters that give the exact answer, fast Gaussians, and fast boxes of floats.
+void filter_rows_exactly(const SeparableFilter& filter, RowReader& source, RowWriter& to);
+Image blur_fast_by_processor(const SeparableFilter& filter, const Image& source);
+Image box_of_floats_by_processor(const SeparableFilter& filter, const Image& source);
 /// How a fast Gaussian goes down to samples and up again; the bits are the same.
 enum class FastRoad {
     groups, ///< sharing rows in shared memory: on GPUs

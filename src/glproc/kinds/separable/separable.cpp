@@ -1,7 +1,6 @@
 #include "glproc/kinds/separable/separable.hpp"
 
 #include "glproc/gl/tuning.hpp"
-#include "glproc/kinds/separable/cpu.hpp"
 #include "glproc/kinds/separable/passes.hpp"
 
 #include <algorithm>
@@ -95,10 +94,8 @@ SeparableFilter with_method(Context& gpu, const Form& form, const SeparableFilte
     return takes_any_radius ? result : folded(result, part);
 }
 
-/// An approximation of a Gaussian, which is compared with a wider tolerance.
-bool is_near(const Form& form, const SeparableFilter& filter) {
-    const bool may_be_fast = filter.method == FilterMethod::automatic || filter.method == FilterMethod::fast;
-    return may_be_fast && !filter.is_box() && can_go_fast(working_form(form, filter), filter);
+double row_cost(const Form& form, const SeparableFilter& filter) {
+    return double(form.width) * form.channels * (2.0 * filter.radius.x + 2.0 * filter.radius.y + 2);
 }
 
 } // namespace
@@ -113,19 +110,14 @@ Plan separable_plan(const Form& form, const SeparableFilter& filter) {
         // is folded, unless it is the whole; a picture for a check is smaller than the whole.
         return run_by_method(gpu, source.image, with_method(gpu, form, filter, source.image.form()));
     };
-    plan.reference = {
-        .rows = [filter](const Image& source,
-                         std::span<const int> rows) { return filter_rows_on_cpu(source, filter, rows); },
-        .row_cost = filter_row_cost(form, filter),
-        .near = is_near(form, filter)};
-    plan.on_cpu = filter.method == FilterMethod::cpu;
-    if (filters_by_processor(form, filter)) {
-        plan.by_processor = [form, filter](RowReader& source, RowWriter& to) { filter_rows(form, filter, source, to); };
-        constexpr double few = 1 << 24; // sums
-        const double sums = double(form.width) * form.channels * (2.0 * filter.radius.y + 1);
-        plan.holds_picture = filter.border.mode == BorderMode::wrap || sums > few;
-        const int taps = filter.is_box() ? 0 : 2 * (filter.radius.x + filter.radius.y);
-        plan.processor_work = taps > 128 ? taps / 8.0 : 0; // eight at a time
+    plan.reference.row_cost = row_cost(form, filter);
+    plan.by_processor = [form, filter](RowReader& source, RowWriter& to) { filter_rows(form, filter, source, to); };
+    plan.holds_picture = holds_picture(form, filter);
+    plan.by_kernel = filter.method != FilterMethod::automatic && filter.method != FilterMethod::cpu;
+    const int taps = filter.is_box() ? 0 : 2 * (filter.radius.x + filter.radius.y);
+    plan.processor_work = taps > 128 && !goes_fast(working_form(form, filter), filter) ? taps / 8.0 : 0; // eight at a time
+    if (filter.method == FilterMethod::cpu) {
+        return on_cpu(std::move(plan));
     }
     return plan;
 }
@@ -145,8 +137,6 @@ GpuImage run_by_method(Context& gpu, const GpuImage& src, const SeparableFilter&
         return run_around_holes(gpu, src, filter);
     }
     switch (filter.method) {
-    case FilterMethod::cpu:
-        return gpu.upload(filter_on_cpu(gpu.download(src), filter), "result");
     case FilterMethod::tiled:
         return run_tiled(gpu, src, filter, plan_blocks(gpu.limits(), src.form(), filter.radius).value());
     case FilterMethod::window:
@@ -157,6 +147,7 @@ GpuImage run_by_method(Context& gpu, const GpuImage& src, const SeparableFilter&
         return filter.is_box() ? run_fast_box(gpu, src, filter)
                                : run_fast_blur(gpu, src, filter, fast_road(gpu));
     case FilterMethod::automatic:
+    case FilterMethod::cpu:
     case FilterMethod::direct:
         break;
     }

@@ -1,0 +1,35 @@
+// How a filter ends: sums of a row become its values, by the twins of glsl/kinds/separable/means.glsl.
+#pragma once
+
+#include "glproc/kinds/separable/separable.hpp"
+#include "glproc/kinds/twin.hpp"
+
+#include <span>
+#include <vector>
+
+namespace glproc {
+
+class RowEnding {
+  public:
+    /// For results of this form, whose sums are multiplied by `scale`.
+    RowEnding(const Form& form, const SeparableFilter& filter, float scale);
+
+    /// Whether run() needs the picture's own values.
+    bool sharpens() const { return sharpens_; }
+
+    /// `own`: the values of the row in the picture, not weighted. Overwrites the sums.
+    void run(std::span<float> sums, const float* own, std::byte* to) const;
+
+  private:
+    Depth depth_;
+    bool sharpens_;
+    bool is_plain_; ///< nothing but a product, rounded
+    int channels_;
+    std::vector<float> params_;
+    EndingTwin twin_;
+};
+
+/// Divides what a filter gives around holes by its share of finite values: both float pictures.
+void divide_by_shares(Image& sums, const Image& shares, AlphaMode alpha);
+
+} // namespace glproc
