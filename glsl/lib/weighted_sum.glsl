@@ -2,6 +2,7 @@
 //
 // Needs lib/pixel.glsl, and all that lib/add_weighted.glsl needs.
 #include "lib/add_weighted.glsl"
+#include "lib/weighted_end.glsl"
 
 layout(rgba32ui) readonly uniform uimage2D i_own; // the image
 
@@ -20,20 +21,13 @@ float own_alpha(int first, int y, int lane) {
 }
 
 vec4 finished_sums(int first, int y, vec4 sums) {
-    sums = unpremultiplied(sums);
-    vec4 result;
-    for (int lane = 0; lane < 4; ++lane) {
-        bool is_alpha = ALPHA != 0 && lane % CHANNELS == CHANNELS - 1;
-        precise float value = sums[lane] * u_scale + u_offset;
-        value = u_absolute == 1 ? abs(value) : value;
+    vec4 alphas = vec4(0.0);
 #if ALPHA == 2
-        float alpha = is_alpha ? own_alpha(first, y, lane) : 0.0;
-#else
-        float alpha = sums[lane];
-#endif
-        result[lane] = is_alpha ? product_of(alpha, u_alpha_scale) : value;
+    for (int lane = CHANNELS - 1; lane < 4; lane += CHANNELS) {
+        alphas[lane] = own_alpha(first, y, lane);
     }
-    return result;
+#endif
+    return weighted_end(sums, alphas, u_scale, u_offset, u_alpha_scale, u_absolute == 1);
 }
 
 void finish_sums(int unit, int y, inout float sums[UNIT_LANES]) {

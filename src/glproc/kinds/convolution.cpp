@@ -1,8 +1,8 @@
 #include "glproc/kinds/convolution.hpp"
 
-#include "glproc/base/parallel.hpp"
 #include "glproc/gl/tuning.hpp"
 #include "glproc/kinds/border.hpp"
+#include "glproc/kinds/convolution_rows.hpp"
 #include "glproc/kinds/convolution_window.hpp"
 #include "glproc/kinds/stencil.hpp"
 #include "glproc/op/pacer.hpp"
@@ -44,8 +44,9 @@ class Job {
     }
 
     bool is_separable() const {
-        return convolution_.method == ConvolutionMethod::separable ||
-               (convolution_.method == ConvolutionMethod::automatic && pays_as_product());
+        using enum ConvolutionMethod;
+        const ConvolutionMethod method = convolution_.method;
+        return method == separable || ((method == automatic || method == cpu || method == window) && pays_as_product());
     }
 
     bool pays_as_product() const {
@@ -131,59 +132,22 @@ class Job {
         return dst;
     }
 
-    std::vector<double> reference_row(const Image& image, int y) const {
-        const BorderCodes beyond =
-            border_codes(image.form(), convolution_.border, convolution_.border.alpha());
-        const int channels = image.channels();
-        std::vector<double> values;
-        for (int x = 0; x < image.width(); ++x) {
-            std::array<double, 4> sums{};
-            for (int row = 0; row < convolution_.height; ++row) {
-                for (int column = 0; column < convolution_.width; ++column) {
-                    add_pixel(image, beyond, x + convolution_.first.x + column,
-                              y + convolution_.first.y + row, convolution_.weight(column, row), sums);
-                }
-            }
-            for (int c = 0; c < channels; ++c) {
-                values.push_back(finished(image, x, y, c, sums));
-            }
+    /// The same by the processor.
+    Image by_processor(const Image& source) const {
+        ConvolutionRows rows{.source = source, .convolution = convolution_, .depth = result_depth(), .alpha = source.channels() == 3 ? 0 : alpha_,
+                             .ending = ending(), .beyond = {}};
+        for (std::size_t i = 0; is_separable() && i < convolution_.products.size(); ++i) {
+            rows.beyond.push_back(beyond_sums(convolution_.products[i]));
         }
-        return values;
+        return convolved(rows);
     }
 
   private:
-    void add_pixel(const Image& image, const BorderCodes& beyond, int x, int y, double weight,
-                   std::array<double, 4>& sums) const {
-        if (weight == 0) {
-            return;
-        }
-        const int from_x = index_within(convolution_.border.mode, x, image.width());
-        const int from_y = index_within(convolution_.border.mode, y, image.height());
-        const int channels = image.channels();
-        const auto value = [&](int c) {
-            const bool is_alpha = image.has_alpha() && c == channels - 1;
-            return from_x < 0 || from_y < 0 ? beyond[is_alpha ? 3 : static_cast<std::size_t>(c)]
-                                            : image.at(from_x, from_y, c);
-        };
-        const double share = alpha_ == 1 ? value(channels - 1) : 1;
-        for (int c = 0; c < channels; ++c) {
-            const bool is_alpha = image.has_alpha() && c == channels - 1;
-            sums[static_cast<std::size_t>(c)] +=
-                weight * (is_alpha && alpha_ == 1 ? share : share * value(c));
-        }
-    }
-
-    double finished(const Image& image, int x, int y, int c, const std::array<double, 4>& sums) const {
-        const int channels = image.channels();
-        const double sum = sums[static_cast<std::size_t>(c)];
-        if (alpha_ != 0 && image.has_alpha() && c == channels - 1) {
-            return ratio_ * (alpha_ == 1 ? sum / sum_ : image.at(x, y, c));
-        }
-        const double shares = alpha_ == 1 ? sums[static_cast<std::size_t>(channels - 1)] : 0;
-        const double mean = alpha_ == 1 ? (shares == 0 ? 0 : sum / shares * sum_) : sum;
-        const double value =
-            ratio_ * convolution_.scale * mean + convolution_.offset * max_code(result_depth());
-        return convolution_.absolute ? std::abs(value) : value;
+    /// Params of convolve/end.glsl.
+    std::array<float, 4> ending() const {
+        return {static_cast<float>(convolution_.scale * ratio_ * (alpha_ == 1 ? sum_ : 1)),
+                static_cast<float>(convolution_.offset * max_code(result_depth())),
+                static_cast<float>(alpha_ == 1 ? ratio_ / sum_ : ratio_), convolution_.absolute ? 1.0F : 0.0F};
     }
 
     Defines defines(const GpuImage& dst) const {
@@ -194,12 +158,10 @@ class Job {
     }
 
     void supply(Pass& pass, const GpuImage& own) const {
-        const double scale = convolution_.scale * ratio_ * (alpha_ == 1 ? sum_ : 1);
-        pass.set("u_scale", static_cast<float>(scale))
-            .set("u_offset", static_cast<float>(convolution_.offset * max_code(result_depth())))
-            .set("u_absolute", convolution_.absolute ? 1 : 0);
+        const std::array<float, 4> end = ending();
+        pass.set("u_scale", end[0]).set("u_offset", end[1]).set("u_absolute", convolution_.absolute ? 1 : 0);
         if (alpha_ != 0) {
-            pass.set("u_alpha_scale", static_cast<float>(alpha_ == 1 ? ratio_ / sum_ : ratio_));
+            pass.set("u_alpha_scale", end[2]);
         }
         if (alpha_ == 2) {
             pass.reads("i_own", own).set("u_own_bits", static_cast<int>(source_.depth));
@@ -244,15 +206,19 @@ class Job {
         run_over(gpu, pass, form, pixels, double(convolution_.width) * rows);
     }
 
-    /// A texel of the pixels beyond a constant border, after the pass along rows.
-    Uint4 border_sums(const WeightProduct& product) const {
+    /// The pixel beyond a constant border, after the pass along rows.
+    BorderCodes beyond_sums(const WeightProduct& product) const {
         BorderCodes codes = border_codes(source_, convolution_.border, convolution_.border.alpha());
         const double sum = std::accumulate(product.row.begin(), product.row.end(), 0.0);
         const double share = alpha_ == 1 ? codes[3] : 1; // of colour, which is weighted by alpha
         for (std::size_t c = 0; c < 4; ++c) {
             codes[c] *= c < 3 ? sum * share : sum;
         }
-        return border_texel({1, 1, source_.channels, Depth::f32}, codes, Depth::f32);
+        return codes;
+    }
+
+    Uint4 border_sums(const WeightProduct& product) const {
+        return border_texel({1, 1, source_.channels, Depth::f32}, beyond_sums(product), Depth::f32);
     }
 
     void columns(Context& gpu, const GpuImage& source, const std::vector<GpuImage>& sums,
@@ -343,22 +309,13 @@ Plan convolution_plan(const Form& form, Convolution convolution) {
         }
         return std::nullopt;
     };
-    plan.reference = {.rows =
-                          [job](const Image& source, std::span<const int> rows) {
-                              std::vector<std::vector<double>> done(rows.size());
-                              parallel_for(rows.size(), [&](std::size_t i) {
-                                  done[i] = job.reference_row(source, rows[i]);
-                              });
-                              std::vector<double> values;
-                              for (const std::vector<double>& row : done) {
-                                  values.insert(values.end(), row.begin(), row.end());
-                              }
-                              return values;
-                          },
-                      .row_cost = 4.0 * form.width * form.channels * convolution.width * convolution.height};
     if (job.walks()) {
         return stencil_plan(form, job.with_short_weights().as_stencil());
     }
+    const double taps = job.is_separable() ? 2.0 * (convolution.width + convolution.height) : double(convolution.width) * convolution.height;
+    set_by_processor(plan, [job = job.with_short_weights()](const Image& source) { return job.by_processor(source); },
+                     taps * form.width * form.channels);
+    plan.by_kernel = convolution.method != ConvolutionMethod::automatic && convolution.method != ConvolutionMethod::cpu;
     if (convolution.method == ConvolutionMethod::cpu) {
         return on_cpu(std::move(plan));
     }

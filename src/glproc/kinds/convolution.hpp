@@ -26,7 +26,7 @@ inline constexpr std::array<EnumRow<ConvolutionMethod>, 6> enum_rows<Convolution
     EnumRow{ConvolutionMethod::direct, "direct", "one pass, all weights: any kernel up to 63x63"},
     EnumRow{ConvolutionMethod::separable, "separable",
             "one pass along each axis: kernels that are a product of a row and a column"},
-    EnumRow{ConvolutionMethod::cpu, "cpu", "a plain loop on the CPU in double precision: the reference"},
+    EnumRow{ConvolutionMethod::cpu, "cpu", "the processor, with the bits of the kernels"},
 };
 
 /// The weight at (x, y) is the product of row[x] and column[y].

@@ -88,7 +88,7 @@ enum class FilterMethod { automatic, cpu, tiled, window, walk, direct, fast };
 template <>
 inline constexpr std::array<EnumRow<FilterMethod>, 7> enum_rows<FilterMethod>{
     EnumRow{FilterMethod::automatic, "auto", "the fastest measured for this renderer and radius"},
-    EnumRow{FilterMethod::cpu, "cpu", "a plain loop on the CPU in double precision: the reference"},
+    EnumRow{FilterMethod::cpu, "cpu", "the processor, with the bits of the kernels"},
     EnumRow{FilterMethod::tiled, "tiled", "one pass over tiles in shared memory: small radii on a GPU"},
     EnumRow{FilterMethod::window, "window",
             "one pass down strips of the image, rows kept in registers: radii up to 16 on a GPU"},

@@ -25,8 +25,8 @@ GpuImage blurred_samples(const FastBlur& blur, const GpuImage& samples) {
 GpuImage blurred(const FastBlur& blur, FastRoad road, std::size_t level, const GpuImage& from,
                  std::string_view label) {
     const BorderMode border = level == 0 ? blur.filter.border.mode : BorderMode::clamp;
-    const Samples columns = samples_of(blur.x(), level, from.width(), border);
-    const Samples rows = samples_of(blur.y(), level, from.height(), border);
+    const FastSamples columns = samples_of(blur.x(), level, from.width(), border);
+    const FastSamples rows = samples_of(blur.y(), level, from.height(), border);
     const Int2 first{columns.first, rows.first};
     const Form form{columns.count, rows.count, from.channels(),
                     level == 0 ? sample_depth(from.form(), blur.filter) : Depth::f32};
@@ -76,7 +76,7 @@ FastAxis kept_axis(double sigma, int width) {
 
 } // namespace
 
-Samples samples_of(const FastAxis& axis, std::size_t level, int size, BorderMode border) {
+FastSamples samples_of(const FastAxis& axis, std::size_t level, int size, BorderMode border) {
     const bool ends = border == BorderMode::clamp || border == BorderMode::constant;
     const int beyond = ends ? 1 : axis.reach(level + 1);
     const int first = -(axis.width - 1) - beyond;

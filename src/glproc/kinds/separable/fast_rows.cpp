@@ -246,8 +246,8 @@ class Level {
     std::size_t n_; ///< channels
     int alpha_;     ///< ALPHA of lib/pixel.glsl
     BorderMode border_;
-    Samples columns_;
-    Samples rows_;
+    FastSamples columns_;
+    FastSamples rows_;
 };
 
 Image blurred(const SeparableFilter& filter, const std::vector<FastAxis>& axes, std::size_t number, const Image& from) {

@@ -18,12 +18,12 @@ int floor_div(int a, int b);
 /// The samples of an axis: where they begin, and how many there are. Samples may lie beyond the image. If the
 /// border never changes, one sample beyond the image stands for all of them; otherwise there are as many as
 /// the blur of samples reaches.
-struct Samples {
+struct FastSamples {
     int first; ///< number of the first
     int count;
 };
 
-Samples samples_of(const FastAxis& axis, std::size_t level, int size, BorderMode border);
+FastSamples samples_of(const FastAxis& axis, std::size_t level, int size, BorderMode border);
 
 /// At which the samples of pictures of this form are stored.
 Depth sample_depth(const Form& form, const SeparableFilter& filter);

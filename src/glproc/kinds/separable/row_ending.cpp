@@ -7,18 +7,10 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
-#include <string>
 
 namespace glproc {
 
 namespace {
-
-EndingTwin ending_twin(const std::string& glsl, const Form& form, AlphaMode alpha, bool sharpens) {
-    Defines defines{{"ALPHA", text(alpha_define(form, alpha))},
-                    {"DST_DEPTH", text(static_cast<int>(form.depth))},
-                    {"SHARPEN", text(sharpens ? 1 : 0)}};
-    return find_twin(ending_twins(), "kinds/separable/" + glsl, defines).value().run;
-}
 
 /// CHANNELS of a twin: where they are independent, one of each pixel.
 int channels_of(const Form& form, AlphaMode alpha) {
@@ -44,11 +36,16 @@ void put_codes(std::span<const float> values, std::byte* to) {
 
 } // namespace
 
+EndingTwin ending_twin(const std::string& glsl, Depth depth, int alpha, bool sharpens) {
+    const Defines defines{{"ALPHA", text(alpha)}, {"DST_DEPTH", text(static_cast<int>(depth))}, {"SHARPEN", text(sharpens ? 1 : 0)}};
+    return find_twin(ending_twins(), glsl, defines).value().run;
+}
+
 RowEnding::RowEnding(const Form& form, const SeparableFilter& filter, float scale)
     : depth_(form.depth), sharpens_(filter.sharpening.has_value()),
       is_plain_(depth_ != Depth::f32 && !sharpens_ && alpha_define(form, filter.alpha) == 0),
       channels_(channels_of(form, filter.alpha)), params_{scale, 0, 0},
-      twin_(ending_twin("means.glsl", form, filter.alpha, sharpens_)) {
+      twin_(ending_twin("kinds/separable/means.glsl", depth_, alpha_define(form, filter.alpha), sharpens_)) {
     if (sharpens_) {
         params_[1] = static_cast<float>(filter.sharpening->amount);
         params_[2] = static_cast<float>(filter.sharpening->threshold * max_code(depth_));
@@ -66,7 +63,7 @@ void RowEnding::run(std::span<float> sums, const float* own, std::byte* to) cons
 
 void divide_by_shares(Image& sums, const Image& shares, AlphaMode alpha) {
     const Form& form = sums.form();
-    const EndingTwin twin = ending_twin("around_holes.glsl", form, alpha, false);
+    const EndingTwin twin = ending_twin("kinds/separable/around_holes.glsl", form.depth, alpha_define(form, alpha));
     const std::size_t count = form.row_bytes() / sizeof(float);
     parallel_for(static_cast<std::size_t>(form.height), [&](std::size_t i) {
         const std::vector<float> row(sums.values<float>().begin() + static_cast<std::ptrdiff_t>(i * count), sums.values<float>().begin() + static_cast<std::ptrdiff_t>((i + 1) * count));

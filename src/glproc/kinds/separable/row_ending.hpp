@@ -1,14 +1,19 @@
-// How a filter ends: sums of a row become its values, by the twins of glsl/kinds/separable/means.glsl.
+// How a filter ends: sums of a row become its values, by twins of the kernels' GLSL.
 #pragma once
 
 #include "glproc/kinds/separable/separable.hpp"
 #include "glproc/kinds/twin.hpp"
 
 #include <span>
+#include <string>
 #include <vector>
 
 namespace glproc {
 
+/// The twin of a file of the kind `ending`, for results of this depth. `alpha`: ALPHA of lib/pixel.glsl.
+EndingTwin ending_twin(const std::string& glsl, Depth depth, int alpha, bool sharpens = false);
+
+/// Of a separable filter.
 class RowEnding {
   public:
     /// For results of this form, whose sums are multiplied by `scale`.
