@@ -8,3 +8,9 @@ uint without_denormal(uint bits) {
 float float_of_bits(uint bits) {
     return uintBitsToFloat(without_denormal(bits));
 }
+
+// A sum that begins with 0 is never -0, but some drivers leave that 0 out.
+float begun_with_zero(float sum) {
+    uint bits = floatBitsToUint(sum);
+    return uintBitsToFloat(bits == 0x80000000u ? 0u : bits);
+}

@@ -11,7 +11,6 @@ using namespace glproc::test;
 
 namespace {
 
-const std::vector<AlphaMode> every_alpha{AlphaMode::premultiply, AlphaMode::straight, AlphaMode::ignore};
 
 /// So many columns and rows of numbers that are neither whole nor alike, some of them 0.
 std::vector<double> numbers(int width, int height) {

@@ -47,8 +47,7 @@ void check_threads(const Op& op, const Image& image) {
     limit_threads(0);
 }
 
-const std::vector<AlphaMode> every_alpha{AlphaMode::premultiply, AlphaMode::straight, AlphaMode::ignore};
-const std::vector<Content> every_content{Content::unit, Content::any_bits, Content::denormals};
+
 
 } // namespace
 

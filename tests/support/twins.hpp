@@ -4,6 +4,7 @@
 // 0: on those, floats nearer to 0 than 2^-100 are left out, whose products may be denormal.
 #pragma once
 
+#include "glproc/kinds/filter.hpp"
 #include "glproc/op/workload.hpp"
 #include "support/operation_cases.hpp"
 
@@ -12,10 +13,14 @@
 #include <cstdint>
 #include <limits>
 #include <string>
+#include <vector>
 
 namespace glproc::test {
 
 enum class Content { unit, any_bits, denormals };
+
+inline const std::vector<Content> every_content{Content::unit, Content::any_bits, Content::denormals};
+inline const std::vector<AlphaMode> every_alpha{AlphaMode::premultiply, AlphaMode::straight, AlphaMode::ignore};
 
 /// Floats by their bits; integers are noise either way. Where kernels copy, they copy the bits of a NaN, too, and else make all
 /// NaNs one: that comes in here.

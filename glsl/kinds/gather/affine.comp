@@ -322,6 +322,11 @@ void main() {
     for (int p = 0; p < SRC_PIXELS; ++p) {
         SUM sums[SUMMED];
         sum_of_pixel(ivec2(at.x * SRC_PIXELS + p, at.y), sums);
+#if SRC_DEPTH == 32 && TAPS > 1
+        for (int c = 0; c < SUMMED; ++c) {
+            sums[c] = begun_with_zero(sums[c]);
+        }
+#endif
         for (int c = 0; c < SUMMED; ++c) {
             bool is_weighted = ALPHA == 1 && c < CHANNELS - 1;
             put_code(texel, p * CHANNELS + c, is_weighted ? unweighted(sums[c], sums[SUMMED - 1]) : plain_code(sums[c]));

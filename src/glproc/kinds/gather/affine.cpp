@@ -15,11 +15,9 @@ namespace glproc {
 
 namespace {
 
-constexpr int phase_count = 2048; // PHASES of the kernel
 constexpr int phase_columns = 64; // PHASE_COLUMNS
 
-/// i_phases of the kernel: the weights of each phase in pairs, each pair with its growth to the next phase.
-Floats phases_of(ResampleFilter filter, int taps) {
+Floats short_phases_of(ResampleFilter filter, int taps) {
     const auto at = [&](int phase) {
         const std::vector<double> weights = weights_at(filter, taps, double(phase) / phase_count);
         return Floats(weights.begin(), weights.end());
@@ -254,6 +252,14 @@ void write_points(Context& gpu, const Affine& affine, const Rect& samples, Buffe
 
 } // namespace
 
+bool has_long_sums(const Affine& affine, const Form& form) {
+    return weighs(affine, form) && form.depth == Depth::u16;
+}
+
+Floats phases_of(ResampleFilter filter, int taps, bool is_long) {
+    return is_long ? long_phases_of(filter, taps) : short_phases_of(filter, taps);
+}
+
 Rect samples_in(const Affine& affine, const Rect& pixels) {
     const int n = affine.samples;
     return {pixels.x * n, pixels.y * n, pixels.width * n, pixels.height * n};
@@ -282,11 +288,9 @@ GpuImage run_affine(Context& gpu, const Affine& affine, const Form& source, cons
     const int taps = taps_of(affine);
     std::optional<Texture> phases;
     if (taps > 1) {
-        const bool has_long_sums = weighs(affine, source) && source.depth == Depth::u16; // LONG_SUMS
-        const Floats table =
-            has_long_sums ? long_phases_of(affine.filter, taps) : phases_of(affine.filter, taps);
-        const int width = phase_columns * taps / 2 * (has_long_sums ? 3 : 1);
-        phases.emplace(gpu.make_table(table, width, "affine.phases"));
+        const bool is_long = has_long_sums(affine, source);
+        const int width = phase_columns * taps / 2 * (is_long ? 3 : 1);
+        phases.emplace(gpu.make_table(phases_of(affine.filter, taps, is_long), width, "affine.phases"));
     }
     const auto run = [&](const std::vector<std::uint32_t>& strips, bool edge, const Buffer* points,
                          int points_row) {

@@ -52,8 +52,7 @@ Rect source_of(const Affine& affine, const Form& source, const Rect& result);
 GpuImage run_affine(Context& gpu, const Affine& affine, const Form& source, const GpuImage& part,
                     const Rect& rect, const Rect& result);
 
-/// Chosen rows of the result one after another, unrounded, in code units; in double precision.
-std::vector<double> mapped_rows(const Affine& affine, const Image& source, int width,
-                                std::span<const int> rows);
+/// All of the result by the processor, with the same bits.
+Image mapped(const Affine& affine, const Image& source, int width, int height);
 
 } // namespace glproc

@@ -141,11 +141,8 @@ Plan affine_plan(const Form& form, int width, int height, const Affine& affine, 
     plan.run = [form, affine](Context& gpu, const Part& source, const Rect& result) {
         return run_affine(gpu, affine, form, source.image, source.rect, result);
     };
-    plan.reference = {.rows =
-                          [affine, width](const Image& source, std::span<const int> rows) {
-                              return mapped_rows(affine, source, width, rows);
-                          },
-                      .row_cost = 4 * work * width};
+    set_by_processor(plan, [affine, width, height](const Image& source) { return mapped(affine, source, width, height); }, 4 * work * width);
+    plan.by_kernel = method == GatherMethod::gpu;
     plan.probe = [small = small_form(form), affine, name = std::string(name), method] {
         return affine_plan(small, small.width, small.height, probe_of(affine, small), name, method);
     };

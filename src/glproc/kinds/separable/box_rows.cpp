@@ -199,10 +199,7 @@ std::vector<float> sums_along_y(const Values2D& from, int radius, BorderMode bor
 Image box_of_floats_by_processor(const SeparableFilter& filter, const Image& source) {
     const Form& form = source.form();
     const bool weights = alpha_define(form, filter.alpha) == 1;
-    Values2D sums{form.width, form.height, size_of(form.channels), std::vector<float>(form.bytes() / sizeof(float)), {}};
-    for (int y = 0; y < form.height; ++y) {
-        values_of_row(source.row(y), form, weights, &sums.values[size_of(y) * sums.row_values()]);
-    }
+    Values2D sums{form.width, form.height, size_of(form.channels), Plane(source, weights).values, {}};
     BorderCodes codes = border_codes(form, filter);
     for (std::size_t c = 0; c < sums.channels; ++c) {
         sums.beyond.push_back(static_cast<float>(codes[form.has_alpha() && c + 1 == sums.channels ? 3 : c]));

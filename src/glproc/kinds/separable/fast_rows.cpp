@@ -21,24 +21,6 @@ std::size_t size_of(int count) {
     return static_cast<std::size_t>(count);
 }
 
-/// Rows of values.
-struct Plane {
-    Plane(std::size_t row_values, int rows) : row_values(row_values), values(row_values * size_of(rows)) {}
-
-    float* row(int y) { return &values[size_of(y) * row_values]; }
-    const float* row(int y) const { return &values[size_of(y) * row_values]; }
-
-    std::size_t row_values;
-    std::vector<float> values;
-};
-
-Plane plane_of(const Image& image, bool weights) {
-    Plane plane(size_of(image.width()) * size_of(image.channels()), image.height());
-    parallel_for(size_of(image.height()),
-                 [&](std::size_t y) { values_of_row(image.row(static_cast<int>(y)), image.form(), weights, plane.row(static_cast<int>(y))); });
-    return plane;
-}
-
 /// code_of() of glsl/lib/code.glsl, for samples.
 void put_sample(float sum, Image& samples, std::size_t i) {
     if (samples.depth() == Depth::u16) {
@@ -61,7 +43,7 @@ class Level {
     Image samples() const {
         const std::vector<float> beyond = pixel_beyond();
         Image samples(columns_.count, rows_.count, from_.channels(), level_ == 0 ? sample_depth(from_.form(), filter_) : Depth::f32);
-        const Plane plane = plane_of(from_, alpha_ == 1);
+        const Plane plane(from_, alpha_ == 1);
         const Floats along_y = unpadded(down_taps_y(y_, level_, from_.depth()), stride_y());
         const Floats along_x = unpadded(down_taps_x(x_, level_, from_.depth(), samples.depth()), stride_x());
         std::vector<float> row_beyond(plane.row_values);
@@ -91,7 +73,7 @@ class Level {
             filter.sharpening.reset();
         }
         const RowEnding ending(from_.form(), filter, 1);
-        const Plane plane = plane_of(samples, false);
+        const Plane plane(samples, false);
         const Spread spread = spread_of(samples);
         const int strides = (from_.height() + stride_y() - 1) / stride_y();
         const int run = std::clamp(strides / (4 * static_cast<int>(thread_limit())), 1, 64);

@@ -1,5 +1,7 @@
 #include "glproc/kinds/separable/row_sums.hpp"
 
+#include "glproc/base/parallel.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -90,6 +92,15 @@ void values_of_row(const std::byte* codes, const Form& form, bool weights, float
             to[i + c] *= to[i + channels - 1]; // NOLINT: within the row
         }
     }
+}
+
+Plane::Plane(const Image& image, bool weights)
+    : row_values(static_cast<std::size_t>(image.width()) * static_cast<std::size_t>(image.channels())),
+      values(row_values * static_cast<std::size_t>(image.height())) {
+    parallel_for(static_cast<std::size_t>(image.height()), [&](std::size_t i) {
+        const int y = static_cast<int>(i);
+        values_of_row(image.row(y), image.form(), weights, row(y));
+    });
 }
 
 AxisTaps::AxisTaps(const std::vector<float>& half, bool in_parts) : radius_(static_cast<int>(half.size()) - 1) {

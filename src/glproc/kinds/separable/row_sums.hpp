@@ -23,6 +23,17 @@ void sum_taps(const float* taps, const float* const* from, std::size_t count, fl
 /// The values of a row in code units, colours times alpha if it `weights` them.
 void values_of_row(const std::byte* codes, const Form& form, bool weights, float* to);
 
+/// A picture as values_of_row().
+struct Plane {
+    Plane(const Image& image, bool weights);
+
+    float* row(int y) { return &values[static_cast<std::size_t>(y) * row_values]; }
+    const float* row(int y) const { return &values[static_cast<std::size_t>(y) * row_values]; }
+
+    std::size_t row_values;
+    std::vector<float> values;
+};
+
 /// The taps −radius … radius of an axis.
 class AxisTaps {
   public:
