@@ -325,25 +325,3 @@ TEST_CASE("short weights have 16 bits and add up to 1 exactly") {
         }
     }
 }
-
-TEST_CASE("the loop on the CPU gives the same answer") {
-    for (const Depth depth : {Depth::u8, Depth::u16, Depth::f32}) {
-        for (const bool linear : {false, true}) {
-            const Image image = photo_like_image({61, 37, 4, depth}, 15);
-            Resample resample = to_size(image, 40, 60, ResampleFilter::lanczos3);
-            resample.linear = linear;
-            const Reference answer = answer_of(resample, image);
-            std::vector<int> rows(60);
-            std::iota(rows.begin(), rows.end(), 0);
-            const std::vector<double> values = resampled_rows(resample, image, rows);
-            REQUIRE(values.size() == answer.values.size());
-            double worst = 0;
-            for (std::size_t i = 0; i < values.size(); ++i) {
-                worst = std::max(worst, std::abs(values[i] - answer.values[i]) / answer.full_scale);
-            }
-            CHECK(worst < 1e-6);
-            rows = {3, 4, 59};
-            CHECK(resampled_rows(resample, image, rows).back() == values.back());
-        }
-    }
-}

@@ -1,6 +1,7 @@
 // Pictures of another size by the processor alone have the bits that the kernels give.
+#include "support/combinations.hpp"
 #include "support/filter_cases.hpp"
-#include "support/operation_cases.hpp"
+#include "support/twins.hpp"
 
 #include "glproc/base/error.hpp"
 #include "glproc/files/memory_rows.hpp"
@@ -64,15 +65,24 @@ TEST_CASE("parts of a picture that fill a box") {
     check_same_bits({.size = {64, 31}, .fill = true, .gravity = Gravity::southeast}, image);
 }
 
-TEST_CASE("what is mixed by alpha or as light, floats, and methods that were chosen are for the device") {
-    const auto has = [](const Resize& op, int channels, Depth depth) {
-        return static_cast<bool>(plan(op, {61, 47, channels, depth}).by_processor);
-    };
-    const Resize op{.size = {20, 20}};
-    CHECK(has(op, 3, Depth::u8));
-    CHECK_FALSE(has(op, 4, Depth::u8));
-    CHECK_FALSE(has(op, 3, Depth::f32));
-    CHECK_FALSE(has({.size = {20, 20}, .linear = true}, 3, Depth::u8));
-    CHECK_FALSE(has({.size = {20, 20}, .method = GatherMethod::gpu}, 3, Depth::u8));
-    CHECK_FALSE(has({.size = {20, 20}, .method = GatherMethod::cpu}, 3, Depth::u8));
+TEST_CASE("values mixed by alpha, light and floats, smaller and larger") {
+    std::vector<ResampleFilter> filters;
+    for (const auto& row : enum_rows<ResampleFilter>) {
+        filters.push_back(row.value);
+    }
+    const std::vector<Size> sizes{{20, 13}, {150, 101}, {20, 90}, {90, 20}, {61, 20}, {20, 47}, {5, 3}, {61, 47}};
+    for (const auto& [filter, depth, channels, alpha, linear, size, content] :
+         combinations(filters, every_depth, std::vector{1, 2, 3, 4}, std::vector{AlphaMode::premultiply, AlphaMode::straight}, std::vector{false, true}, sizes, every_content)) {
+        const Image image = picture_of({61, 47, channels, depth}, content, 5);
+        const Resize op{.size = {size.width, size.height}, .filter = filter, .linear = linear, .alpha = alpha};
+        INFO(describe(image) << " to " << size.width << "x" << size.height << " by " << name_of(filter) << " " << name_of(alpha) << (linear ? " linear" : ""));
+        CHECK(difference_of_machines(plan(op, image.form()), image) == "");
+    }
+}
+
+TEST_CASE("the processor resizes where no kernel is named") {
+    const auto alone = [](const Resize& op) { return needs_no_device(plan(op, {61, 47, 4, Depth::f32})); };
+    CHECK(alone({.size = {20, 20}}));
+    CHECK(alone({.size = {20, 20}, .method = GatherMethod::cpu}));
+    CHECK_FALSE(alone({.size = {20, 20}, .method = GatherMethod::gpu}));
 }

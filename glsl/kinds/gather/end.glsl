@@ -1,8 +1,12 @@
-// How kinds/gather/affine.comp makes a pixel of its sums.
+// How kernels of kinds/gather/ make a pixel of its sums.
 // Kind: ending
+// @define LIGHT 0|1   1: sums are of linear light, and so is the result
 // @twin SHARPEN=0
+#if LIGHT == 1
+#define DEPTH 0 // of codes, whichever
+#else
 #define DEPTH DST_DEPTH
-#define LIGHT 0
+#endif
 #include "lib/unweighted.glsl"
 
 vec4 ended(vec4 sums, vec4 unused) {

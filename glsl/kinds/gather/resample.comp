@@ -199,6 +199,11 @@ void give(int o, out float sums[LANES]) {
         }
     }
 #endif
+#if DEPTH == 32
+    for (int lane = 0; lane < LANES; ++lane) {
+        sums[lane] = begun_with_zero(sums[lane]);
+    }
+#endif
 }
 
 // Turns codes into the values that are summed.

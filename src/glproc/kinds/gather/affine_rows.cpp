@@ -177,7 +177,7 @@ Image mapped_in_floats(const Affine& affine, const Image& source, int width, int
     const Mean<float> mean(affine, source);
     Image result(width, height, source.channels(), source.depth());
     const int alpha = weighs(affine, source.form()) ? 1 : 0;
-    const EndingTwin twin = ending_twin("kinds/gather/end.glsl", source.depth(), alpha);
+    const EndingTwin twin = ending_twin("kinds/gather/end.glsl", source.depth(), alpha, {{"LIGHT", "0"}});
     parallel_for(size_of(height), [&] { return std::vector<float>(size_of(width) * channels); },
                  [&](std::vector<float>& row, std::size_t y) {
                      over_row(affine, mean, width, static_cast<int>(y),

@@ -17,7 +17,6 @@ namespace {
 
 constexpr int lines_a_group = 64;               // of the kernel
 constexpr std::int64_t enough_strips = 1 << 17; // fills the largest GPU measured
-constexpr double careful_from = 8;              // a scale from which sums of floats are long
 
 /// Facts that the passes over a picture share.
 struct Work {
@@ -69,7 +68,7 @@ void run_axis(Context& gpu, const Work& work, int axis, const Stretch& stretch, 
     const bool is_short = is_first && work.is_short() && takes_short_weights(stretch);
     const TableKey key{stretch, first, count, begin, length, is_short};
     const AxisTables& tables = axis_tables(gpu, key);
-    const bool careful = work.form.depth == Depth::f32 && stretch.scale() > careful_from;
+    const bool careful = carries_errors(stretch, work.form.depth);
     const int unit = std::max(pixels_per_texel(from.form()), pixels_per_texel(to.form()));
     const int rows = axis == 0 && gpu.device().software ? 4 : 1; // ROWS of the kernel
     const std::int64_t lines = axis == 0 ? to.height() : (to.width() + unit - 1) / unit;
@@ -124,6 +123,11 @@ bool mixes(const Resample& resample) {
 
 } // namespace
 
+bool carries_errors(const Stretch& stretch, Depth depth) {
+    constexpr double from = 8; // a scale
+    return depth == Depth::f32 && stretch.scale() > from;
+}
+
 bool mixes_by_alpha(const Resample& resample, const Form& form) {
     return mixes(resample) && form.has_alpha() && resample.alpha == AlphaMode::premultiply;
 }
@@ -136,6 +140,12 @@ Depth between_depth(const Resample& resample, const Form& form) {
     const bool is_short =
         form.depth == Depth::u8 && !mixes_by_alpha(resample, form) && !mixes_light(resample, form);
     return is_short ? Depth::u16 : Depth::f32;
+}
+
+double resample_row_cost(const Resample& resample, int channels) {
+    const double taps = 2 * reach_of(resample.x.filter);
+    const double across = taps * std::max(resample.x.scale(), 1.0) * resample.x.to;
+    return channels * (across + resample.x.to) * std::max(taps * resample.y.scale(), taps);
 }
 
 Rect source_of(const Resample& resample, const Rect& result) {

@@ -5,9 +5,6 @@
 #include "glproc/gl/context.hpp"
 #include "glproc/kinds/gather/windows.hpp"
 
-#include <span>
-#include <vector>
-
 namespace glproc {
 
 /// How both axes of a picture are resized, if it has four bytes per pixel and its values are mixed as they
@@ -47,16 +44,10 @@ Rect source_of(const Resample& resample, const Rect& result);
 GpuImage run_resample(Context& gpu, const Resample& resample, const GpuImage& part, const Rect& rect,
                       const Rect& result);
 
-/// Whether resample_rows() takes such pictures: integers whose codes are mixed as they are.
-bool resamples_by_processor(const Resample& resample, const Form& form);
-
 /// Gives the same result as run_resample() for a whole picture, bit for bit, by the processor alone. A row of
 /// the result is written as soon as the rows of the source that it depends on are there. No more is kept in
 /// memory.
 void resample_rows(const Resample& resample, RowReader& source, RowWriter& to);
-
-/// Chosen rows of the result one after another, unrounded, in code units; in double precision.
-std::vector<double> resampled_rows(const Resample& resample, const Image& source, std::span<const int> rows);
 
 /// Multiplications that a row of these takes.
 double resample_row_cost(const Resample& resample, int channels);

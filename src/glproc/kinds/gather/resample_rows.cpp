@@ -1,11 +1,14 @@
-// Resizes pictures by the processor, row by row, if their values are mixed as they are. The sums are the same
-// as in glsl/kinds/gather/resample.comp, in the same order and with the same roundings.
+// Resizes pictures by the processor, row by row. The sums are the same as in glsl/kinds/gather/resample.comp, in the same
+// order and with the same roundings.
 //
 // Along x eight rows are worked on at a time, one in each lane, so that a weight serves all of them. Along y
 // there are as many sums under way, or rows remembered, as a pixel has slots, however tall the picture is.
 #include "glproc/base/parallel.hpp"
 #include "glproc/kinds/gather/resample.hpp"
 #include "glproc/kinds/gather/resample_tables.hpp"
+#include "glproc/kinds/light_rows.hpp"
+#include "glproc/kinds/separable/row_ending.hpp"
+#include "glproc/kinds/separable/row_sums.hpp"
 
 #include <algorithm>
 #include <array>
@@ -34,18 +37,68 @@ std::uint32_t code_of(float value, float most) {
     return std::bit_cast<std::uint32_t>(rounded) & 0xffffU;
 }
 
-/// How a sum changes on its way out of an axis.
-struct Ending {
-    bool is_between = false; ///< another axis follows, and gets 8 bits as whole 256ths
-    bool was_between = false;
-    float most = 255;
+/// How the values of a picture are mixed.
+struct Mixing {
+    Depth depth; ///< of the picture; light is mixed as floats
+    bool weighted;
+    bool linear;
+    bool has_both; ///< axes change
 
-    float of(float sum) const {
-        if (is_between) {
-            return most > 255 ? sum : static_cast<float>(code_of(std::clamp(sum, 0.0F, most) * 256, 65535));
-        }
-        return was_between && most <= 255 ? sum * (1.0F / 256) : sum;
+    bool is_plain() const { return depth != Depth::f32 && !weighted && !linear; }
+    Depth mixed_depth() const { return linear ? Depth::f32 : depth; }
+    float full() const { return linear ? 1 : static_cast<float>(max_code(depth)); }
+    bool is_careful(const Stretch& stretch) const { return carries_errors(stretch, depth); }
+};
+
+/// Keeps sums of 8 bits in their range between the axes: end_values() of the kernel with LAST 0.
+template <std::size_t Channels>
+void end_between(const Mixing& mixing, std::array<Lanes, Channels>& sums) {
+    if (!mixing.has_both || mixing.depth != Depth::u8) {
+        return;
     }
+    for (std::size_t r = 0; r < lanes; ++r) {
+        const float alpha = std::max(sums[Channels - 1][r], 0.0F);
+        for (std::size_t c = 0; c < Channels; ++c) {
+            float& sum = sums[c][r]; // NOLINT: below Channels
+            if (mixing.weighted) {
+                sum = c + 1 == Channels ? alpha : std::clamp(sum, 0.0F, mixing.full() * alpha);
+            } else {
+                sum = std::clamp(sum, 0.0F, mixing.full());
+            }
+            if (mixing.is_plain()) { // whole 256ths
+                sum = static_cast<float>(code_of(sum * 256, 65535));
+            }
+        }
+    }
+}
+
+/// Rounds sums of a few whole pixels into the result.
+class Ending {
+  public:
+    Ending(const Mixing& mixing, int channels)
+        : mixing_(mixing), channels_(mixing.weighted ? channels : 1),
+          twin_(ending_twin("kinds/gather/end.glsl", mixing.mixed_depth(), mixing.weighted ? 1 : 0, {{"LIGHT", text(mixing.linear ? 1 : 0)}})) {}
+
+    void run(std::span<const float> sums, std::byte* to) const {
+        if (!mixing_.is_plain()) {
+            return twin_({.sums = sums.data(), .to = to, .count = sums.size(), .channels = channels_});
+        }
+        mixing_.depth == Depth::u8 ? store<std::uint8_t>(sums, to) : store<std::uint16_t>(sums, to);
+    }
+
+  private:
+    template <class T>
+    void store(std::span<const float> sums, std::byte* to) const {
+        const float unit = mixing_.has_both && mixing_.depth == Depth::u8 ? 1.0F / 256 : 1.0F;
+        for (std::size_t i = 0; i < sums.size(); ++i) {
+            const auto code = static_cast<T>(code_of(sums[i] * unit, mixing_.full()));
+            std::memcpy(to + i * sizeof(T), &code, sizeof(T)); // NOLINT: as many
+        }
+    }
+
+    Mixing mixing_;
+    int channels_;
+    EndingTwin twin_;
 };
 
 /// The windows of a line with their weights, as the kernels have them.
@@ -81,13 +134,13 @@ void gather_lanes(std::span<const std::byte> rows, std::size_t row_bytes, std::s
     }
 }
 
-/// A pixel of the result in eight rows.
+/// A pixel of the result in eight rows. Weights of 0 let no NaN through.
 template <std::size_t Channels>
 std::array<Lanes, Channels> sum_window(const Lanes* pixels, const float* weights, int count) {
     std::array<Lanes, Channels> sums{};
     for (int k = 0; k < count; ++k) {
         const float weight = weights[k]; // NOLINT: of the window
-        for (std::size_t c = 0; c < Channels; ++c) {
+        for (std::size_t c = 0; c < Channels && weight != 0; ++c) {
             const Lanes& values = pixels[size_of(k) * Channels + c]; // NOLINT: likewise
             for (std::size_t r = 0; r < lanes; ++r) {
                 sums[c][r] += weight * values[r]; // NOLINT: below Channels
@@ -97,16 +150,41 @@ std::array<Lanes, Channels> sum_window(const Lanes* pixels, const float* weights
     return sums;
 }
 
+/// add_to_slot() of the kernel with CAREFUL: `excess` is the rounding error that the sum contains.
+void add_carefully(float weight, float value, float& sum, float& excess) {
+    const float addend = (weight == 0 ? 0 : weight * value) - excess;
+    const float next = sum + addend;
+    excess = (next - sum) - addend;
+    sum = next;
+}
+
+template <std::size_t Channels>
+std::array<Lanes, Channels> sum_carefully(const Lanes* pixels, const float* weights, int count) {
+    std::array<Lanes, Channels> sums{};
+    std::array<Lanes, Channels> excess{};
+    for (int k = 0; k < count; ++k) {
+        for (std::size_t c = 0; c < Channels; ++c) {
+            for (std::size_t r = 0; r < lanes; ++r) {
+                add_carefully(weights[k], pixels[size_of(k) * Channels + c][r], sums[c][r], excess[c][r]); // NOLINT: of the window
+            }
+        }
+    }
+    return sums;
+}
+
 /// Rows along x: `to` gets floats, row after row.
 template <std::size_t Channels>
-void sum_rows(const Line& line, std::span<const Lanes> from, std::size_t rows, const Ending& ending, float* to) {
+void sum_rows(const Line& line, const Mixing& mixing, bool is_careful, std::span<const Lanes> from, std::size_t rows, float* to) {
     const std::size_t width = line.windows.size() * Channels;
     for (std::size_t o = 0; o < line.windows.size(); ++o) {
         const auto& [span, weights] = line.windows[o];
-        const auto sums = sum_window<Channels>(&from[size_of(span.first) * Channels], &line.weights[weights], span.count);
+        const Lanes* pixels = &from[size_of(span.first) * Channels];
+        auto sums = is_careful ? sum_carefully<Channels>(pixels, &line.weights[weights], span.count)
+                               : sum_window<Channels>(pixels, &line.weights[weights], span.count);
+        end_between(mixing, sums);
         for (std::size_t c = 0; c < Channels; ++c) {
             for (std::size_t r = 0; r < rows; ++r) {
-                to[r * width + o * Channels + c] = ending.of(sums.at(c)[r]); // NOLINT: `rows` of `width`
+                to[r * width + o * Channels + c] = sums.at(c)[r]; // NOLINT: `rows` of `width`
             }
         }
     }
@@ -115,10 +193,11 @@ void sum_rows(const Line& line, std::span<const Lanes> from, std::size_t rows, c
 /// Along x, several rows at once.
 class Across {
   public:
-    Across(const Resample& resample, const Form& source, Ending ending)
-        : form_(source), ending_(ending), changes_(!resample.x.is_whole()) {
+    /// `source`: what comes in, floats where values are weighted.
+    Across(const Resample& resample, const Form& source, const Mixing& mixing)
+        : form_(source), mixing_(mixing), changes_(!resample.x.is_whole()), is_careful_(mixing.is_careful(resample.x)) {
         if (changes_) {
-            line_.emplace(resample.x, source.depth == Depth::u8);
+            line_.emplace(resample.x, mixing.depth == Depth::u8 && mixing.is_plain());
         }
     }
 
@@ -127,7 +206,7 @@ class Across {
         const std::size_t count = rows.size() / form_.row_bytes();
         to.resize(count * result_width);
         if (!changes_) {
-            form_.depth == Depth::u8 ? widen<std::uint8_t>(rows, to) : widen<std::uint16_t>(rows, to);
+            with_code([&]<class T>(T) { std::copy_n(reinterpret_cast<const T*>(rows.data()), to.size(), to.begin()); }); // NOLINT: of that depth
             return;
         }
         const auto make_room = [this] { return std::vector<Lanes>(size_of(form_.width) * size_of(form_.channels)); };
@@ -135,55 +214,49 @@ class Across {
             const std::size_t first = i * lanes;
             const std::size_t some = std::min(lanes, count - first);
             const auto part = rows.subspan(first * form_.row_bytes(), some * form_.row_bytes());
-            form_.depth == Depth::u8 ? gather_lanes<std::uint8_t>(part, form_.row_bytes(), room)
-                                     : gather_lanes<std::uint16_t>(part, form_.row_bytes(), room);
+            with_code([&]<class T>(T) { gather_lanes<T>(part, form_.row_bytes(), room); });
             sum(room, some, &to[first * result_width]);
         });
     }
 
   private:
-    template <class T>
-    static void widen(std::span<const std::byte> rows, std::vector<float>& to) {
-        const auto* from = reinterpret_cast<const T*>(rows.data());
-        std::copy_n(from, to.size(), to.begin());
+    template <class Use>
+    void with_code(const Use& use) const {
+        form_.depth == Depth::u8 ? use(std::uint8_t{}) : form_.depth == Depth::u16 ? use(std::uint16_t{}) : use(float{});
     }
 
     void sum(std::span<const Lanes> from, std::size_t rows, float* to) const {
         switch (form_.channels) {
         case 1:
-            return sum_rows<1>(*line_, from, rows, ending_, to);
+            return sum_rows<1>(*line_, mixing_, is_careful_, from, rows, to);
         case 2:
-            return sum_rows<2>(*line_, from, rows, ending_, to);
+            return sum_rows<2>(*line_, mixing_, is_careful_, from, rows, to);
         case 3:
-            return sum_rows<3>(*line_, from, rows, ending_, to);
+            return sum_rows<3>(*line_, mixing_, is_careful_, from, rows, to);
         default:
-            return sum_rows<4>(*line_, from, rows, ending_, to);
+            return sum_rows<4>(*line_, mixing_, is_careful_, from, rows, to);
         }
     }
 
     Form form_;
-    Ending ending_;
+    Mixing mixing_;
     bool changes_;
+    bool is_careful_;
     std::optional<Line> line_;
 };
-
-template <class T>
-void store(std::span<const float> values, const Ending& ending, std::byte* to) {
-    for (std::size_t i = 0; i < values.size(); ++i) {
-        const auto code = static_cast<T>(code_of(ending.of(values[i]), ending.most));
-        std::memcpy(to + i * sizeof(T), &code, sizeof(T)); // NOLINT: as many
-    }
-}
 
 /// Along y: incoming rows are added to the sums under way, or remembered.
 class Down {
   public:
-    Down(const Stretch& stretch, bool is_short, std::size_t width, Ending ending, Depth depth)
-        : is_whole_(stretch.is_whole()), shrinks_(stretch.shrinks()), slots_(size_of(slots_of(stretch.filter))), width_(width),
-          ending_(ending), depth_(depth) {
+    /// `result`: what goes out.
+    Down(const Stretch& stretch, bool is_short, const Form& result, const Mixing& mixing)
+        : is_whole_(stretch.is_whole()), shrinks_(stretch.shrinks()), is_careful_(mixing.is_careful(stretch)),
+          slots_(size_of(slots_of(stretch.filter))), width_(size_of(result.width) * size_of(result.channels)), ending_(mixing, result.channels),
+          code_bytes_(bytes_of(result.depth)) {
         if (!is_whole_) {
             tables_ = make_tables({stretch, 0, stretch.to, 0, stretch.from, is_short && takes_short_weights(stretch)});
             held_.resize(slots_ * width_);
+            excess_.resize(is_careful_ ? held_.size() : 0);
         }
     }
 
@@ -193,8 +266,9 @@ class Down {
         const std::size_t end = first + rows.size() / width_;
         const std::size_t begun = next_;
         next_ = is_whole_ ? end : done_by(end);
-        made.resize((next_ - begun) * width_ * bytes_of(depth_));
-        constexpr std::size_t part = 512; // columns that stay in a core's cache with everything that is added to them
+        made.resize((next_ - begun) * width_ * code_bytes_);
+        // Columns that stay in a core's cache with everything that is added to them: with alpha whole pixels.
+        constexpr std::size_t part = 512;
         const std::size_t parts = (width_ + part - 1) / part;
         parallel_for(parts, [&](std::size_t i) {
             Columns columns{i * part, std::min(part, width_ - i * part), begun, begun};
@@ -222,8 +296,9 @@ class Down {
         return next;
     }
 
-    std::span<float> slot(std::size_t number, const Columns& columns) {
-        return std::span(held_).subspan(number % slots_ * width_ + columns.begin, columns.count);
+    std::span<float> slot(std::size_t number, const Columns& columns) { return slot_of(held_, number, columns); }
+    std::span<float> slot_of(std::vector<float>& all, std::size_t number, const Columns& columns) const {
+        return std::span(all).subspan(number % slots_ * width_ + columns.begin, columns.count);
     }
 
     static void add(std::span<float> sums, float weight, const float* row) {
@@ -235,13 +310,24 @@ class Down {
         }
     }
 
+    void add_to_slot(std::size_t number, float weight, const float* row, const Columns& columns) {
+        const std::span<float> sums = slot(number, columns);
+        if (!is_careful_) {
+            return add(sums, weight, row);
+        }
+        const std::span<float> excess = slot_of(excess_, number, columns);
+        for (std::size_t i = 0; i < sums.size(); ++i) {
+            add_carefully(weight, row[i], sums[i], excess[i]); // NOLINT: as many
+        }
+    }
+
     void take_row(std::size_t y, const float* row, Columns& columns, std::span<std::byte> made) {
         if (is_whole_) {
             return give(std::span(row, columns.count), columns, made);
         }
         if (shrinks_) {
             for (std::size_t s = 0; s < slots_; ++s) {
-                add(slot(columns.next + s, columns), tables_.weights[y * slots_ + s], row);
+                add_to_slot(columns.next + s, tables_.weights[y * slots_ + s], row, columns);
             }
         } else {
             std::copy_n(row, columns.count, slot(y, columns).begin());
@@ -256,6 +342,9 @@ class Down {
             const std::span<float> sums = slot(columns.next, columns);
             give(sums, columns, made);
             std::ranges::fill(sums, 0.0F);
+            if (is_careful_) {
+                std::ranges::fill(slot_of(excess_, columns.next - 1, columns), 0.0F);
+            }
             return;
         }
         columns.sums.assign(columns.count, 0);
@@ -269,51 +358,72 @@ class Down {
 
     void give(std::span<const float> sums, Columns& columns, std::span<std::byte> made) {
         const std::size_t place = (columns.next++ - columns.begun) * width_ + columns.begin;
-        std::byte* to = made.subspan(place * bytes_of(depth_)).data();
-        depth_ == Depth::u8 ? store<std::uint8_t>(sums, ending_, to) : store<std::uint16_t>(sums, ending_, to);
+        ending_.run(sums, made.subspan(place * code_bytes_).data());
     }
 
     bool is_whole_;
     bool shrinks_;
+    bool is_careful_;
     std::size_t slots_;
     std::size_t width_;
     Ending ending_;
-    Depth depth_;
+    std::size_t code_bytes_;
     WindowTables tables_;
     std::size_t next_ = 0; ///< row of the result
     std::vector<float> held_;
+    std::vector<float> excess_; ///< the rounding errors that sums contain
 };
 
-} // namespace
-
-bool resamples_by_processor(const Resample& resample, const Form& form) {
-    return form.depth != Depth::f32 && !mixes_by_alpha(resample, form) && !mixes_light(resample, form);
-}
-
-void resample_rows(const Resample& resample, RowReader& source, RowWriter& to) {
+/// What comes in are codes as they are, or floats: light, or values to be weighted.
+void mix_rows(const Resample& resample, const Mixing& mixing, RowReader& source, RowWriter& to) {
     const Form& form = source.form();
-    const Form result = resample.result_of(form);
-    const bool has_both = !resample.x.is_whole() && !resample.y.is_whole();
-    const float most = static_cast<float>(max_code(form.depth));
-    const Across across(resample, form, {.is_between = has_both, .most = most});
-    const std::size_t width = size_of(result.width) * size_of(result.channels);
-    const bool is_short = form.depth == Depth::u8 && resample.x.is_whole(); // weights of the first axis alone
-    Down down(resample.y, is_short, width, {.was_between = has_both, .most = most}, form.depth);
+    Form coming = form;
+    coming.depth = mixing.is_plain() ? form.depth : Depth::f32;
+    Form result = resample.result_of(form);
+    result.depth = mixing.mixed_depth();
+    const Across across(resample, coming, mixing);
+    const bool is_short = form.depth == Depth::u8 && mixing.is_plain() && resample.x.is_whole(); // weights of the first axis alone
+    Down down(resample.y, is_short, result, mixing);
 
     constexpr std::size_t enough = std::size_t{1} << 20U; // bytes: work for all cores
     const std::size_t batch = std::max(enough / form.row_bytes() / lanes, thread_limit()) * lanes;
     std::vector<std::byte> read;
+    std::vector<std::byte> values;
     std::vector<float> between;
     std::vector<std::byte> made;
     for (std::size_t done = 0; done < size_of(form.height);) {
         const std::size_t count = std::min(batch, size_of(form.height) - done);
         read.resize(count * form.row_bytes());
         source.read(read);
-        across.run(read, width, between);
+        if (!mixing.is_plain()) {
+            values.resize(count * coming.row_bytes());
+            parallel_for(count, [&](std::size_t i) {
+                auto* row = reinterpret_cast<float*>(&values[i * coming.row_bytes()]); // NOLINT: floats
+                values_of_row(&read[i * form.row_bytes()], form, mixing.weighted, row);
+            });
+        }
+        across.run(mixing.is_plain() ? read : values, size_of(result.width) * size_of(result.channels), between);
         down.take(done, between, made);
         to.write(made);
         done += count;
     }
+}
+
+} // namespace
+
+void resample_rows(const Resample& resample, RowReader& source, RowWriter& to) {
+    const Form& form = source.form();
+    if (resample.x.is_whole() && resample.y.is_whole()) {
+        return copy_rows(source, to);
+    }
+    const Mixing mixing{form.depth, mixes_by_alpha(resample, form), mixes_light(resample, form),
+                        !resample.x.is_whole() && !resample.y.is_whole()};
+    if (!mixing.linear) {
+        return mix_rows(resample, mixing, source, to);
+    }
+    LightReader light(source);
+    LightWriter back(resample.result_of(form), to);
+    mix_rows(resample, mixing, light, back);
 }
 
 } // namespace glproc

@@ -12,6 +12,9 @@ namespace glproc {
 /// Whether weights of 16 bits are good enough for bytes.
 bool takes_short_weights(const Stretch& stretch);
 
+/// CAREFUL of the kernel: whether sums are so long that their rounding errors are carried along.
+bool carries_errors(const Stretch& stretch, Depth depth);
+
 template <class T>
 Buffer filled(Context& gpu, const std::vector<T>& values, std::string_view label) {
     Buffer buffer = gpu.make_buffer(values.size() * sizeof(T), label);

@@ -36,16 +36,16 @@ void put_codes(std::span<const float> values, std::byte* to) {
 
 } // namespace
 
-EndingTwin ending_twin(const std::string& glsl, Depth depth, int alpha, bool sharpens) {
-    const Defines defines{{"ALPHA", text(alpha)}, {"DST_DEPTH", text(static_cast<int>(depth))}, {"SHARPEN", text(sharpens ? 1 : 0)}};
-    return find_twin(ending_twins(), glsl, defines).value().run;
+EndingTwin ending_twin(const std::string& glsl, Depth depth, int alpha, Defines own) {
+    own.insert({{"ALPHA", text(alpha)}, {"DST_DEPTH", text(static_cast<int>(depth))}, {"SHARPEN", "0"}});
+    return find_twin(ending_twins(), glsl, own).value().run;
 }
 
 RowEnding::RowEnding(const Form& form, const SeparableFilter& filter, float scale)
     : depth_(form.depth), sharpens_(filter.sharpening.has_value()),
       is_plain_(depth_ != Depth::f32 && !sharpens_ && alpha_define(form, filter.alpha) == 0),
       channels_(channels_of(form, filter.alpha)), params_{scale, 0, 0},
-      twin_(ending_twin("kinds/separable/means.glsl", depth_, alpha_define(form, filter.alpha), sharpens_)) {
+      twin_(ending_twin("kinds/separable/means.glsl", depth_, alpha_define(form, filter.alpha), {{"SHARPEN", text(sharpens_ ? 1 : 0)}})) {
     if (sharpens_) {
         params_[1] = static_cast<float>(filter.sharpening->amount);
         params_[2] = static_cast<float>(filter.sharpening->threshold * max_code(depth_));

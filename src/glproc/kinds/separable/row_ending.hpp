@@ -10,8 +10,9 @@
 
 namespace glproc {
 
-/// The twin of a file of the kind `ending`, for results of this depth. `alpha`: ALPHA of lib/pixel.glsl.
-EndingTwin ending_twin(const std::string& glsl, Depth depth, int alpha, bool sharpens = false);
+/// The twin of a file of the kind `ending`, for results of this depth. `alpha`: ALPHA of lib/pixel.glsl. `own`: what the file
+/// declares besides.
+EndingTwin ending_twin(const std::string& glsl, Depth depth, int alpha, Defines own = {});
 
 /// Of a separable filter.
 class RowEnding {

@@ -1,6 +1,6 @@
 // The road of a separable filter by the processor: what comes before and after its sums.
 #include "glproc/files/memory_rows.hpp"
-#include "glproc/kinds/light.hpp"
+#include "glproc/kinds/light_rows.hpp"
 #include "glproc/kinds/separable/passes.hpp"
 #include "glproc/kinds/separable/row_ending.hpp"
 
@@ -23,87 +23,6 @@ void over_values(const Form& form, std::size_t count, const Work& work) {
     const std::size_t channels = size_of(form.channels);
     for (std::size_t i = 0; i < count; ++i) {
         work(i, form.has_alpha() && i % channels == channels - 1);
-    }
-}
-
-double code_at(const std::byte* codes, Depth depth, std::size_t i) {
-    return depth == Depth::u8 ? reinterpret_cast<const std::uint8_t*>(codes)[i]   // NOLINT: of that depth
-                              : reinterpret_cast<const std::uint16_t*>(codes)[i]; // NOLINT: likewise
-}
-
-/// Codes as linear light, by the tables of glsl/lib/light.glsl.
-class LightReader final : public RowReader {
-  public:
-    explicit LightReader(RowReader& source)
-        : source_(source), form_(source.form()), light_(light_of_codes(source.form().depth)) {
-        form_.depth = Depth::f32;
-    }
-
-    const Form& form() const override { return form_; }
-    const Metadata& metadata() const override { return source_.metadata(); }
-
-    void read(std::span<std::byte> rows) override {
-        const Depth depth = source_.form().depth;
-        const float unit = 1.0F / static_cast<float>(max_code(depth));
-        std::vector<std::byte> codes(rows.size() / sizeof(float) * bytes_of(depth));
-        source_.read(codes);
-        auto* to = reinterpret_cast<float*>(rows.data()); // NOLINT: rows of floats
-        over_values(form_, rows.size() / sizeof(float), [&](std::size_t i, bool is_alpha) {
-            const double code = code_at(codes.data(), depth, i);
-            to[i] = is_alpha ? static_cast<float>(code) * unit : light_[static_cast<std::size_t>(code)]; // NOLINT: as many
-        });
-    }
-
-  private:
-    RowReader& source_;
-    Form form_;
-    Floats light_;
-};
-
-/// And back.
-class LightWriter final : public RowWriter {
-  public:
-    LightWriter(const Form& form, RowWriter& to) : form_(form), to_(to), first_(first_light(form.depth)) {}
-
-    void write(std::span<const std::byte> rows) override {
-        const auto* light = reinterpret_cast<const float*>(rows.data()); // NOLINT: rows of floats
-        const std::size_t count = rows.size() / sizeof(float);
-        std::vector<std::byte> codes(count * bytes_of(form_.depth));
-        const auto most = static_cast<float>(max_code(form_.depth));
-        over_values(form_, count, [&](std::size_t i, bool is_alpha) {
-            const float value = light[i]; // NOLINT: as many
-            const int code = is_alpha ? static_cast<int>(std::nearbyint(std::clamp(value * most, 0.0F, most))) : code_of(value);
-            form_.depth == Depth::u8 ? put<std::uint8_t>(codes, i, code) : put<std::uint16_t>(codes, i, code);
-        });
-        to_.write(codes);
-    }
-    void finish() override {}
-
-  private:
-    /// code_of_light() of glsl/lib/light.glsl.
-    int code_of(float light) const {
-        int code = 0;
-        for (int half_left = (static_cast<int>(first_.size()) + 1) / 2; half_left > 0; half_left /= 2) {
-            code += light >= first_[size_of(code + half_left - 1)] ? half_left : 0;
-        }
-        return code;
-    }
-
-    template <class Code>
-    static void put(std::vector<std::byte>& codes, std::size_t i, int code) {
-        reinterpret_cast<Code*>(codes.data())[i] = static_cast<Code>(code); // NOLINT: of that depth
-    }
-
-    Form form_;
-    RowWriter& to_;
-    Floats first_;
-};
-
-void copy_rows(RowReader& source, RowWriter& to) {
-    std::vector<std::byte> row(source.form().row_bytes());
-    for (int y = 0; y < source.form().height; ++y) {
-        source.read(row);
-        to.write(row);
     }
 }
 
