@@ -15,7 +15,7 @@
 #define DST_DEPTH SRC_DEPTH
 #include "lib/texel.glsl"
 #include "lib/put_lane.glsl"
-#include "lib/elementary.glsl"
+#include "lib/sauvola.glsl"
 
 layout(local_size_x = 8, local_size_y = 8) in;
 
@@ -46,13 +46,7 @@ uniform float u_k;   // the same of floats, negative; Sauvola's k
 // Whether pixel `p` of the texels of i_value and i_around is white.
 bool is_white(uvec4 value, uvec4 around, int p) {
 #if MOMENTS == 1
-    // `value` is luma above 1/2; the means are of these values and of their squares.
-    float mean = uintBitsToFloat(around[2 * p]);
-    precise float variance = uintBitsToFloat(around[2 * p + 1]) - product_of(mean, mean);
-    precise float away = product_of(2.0, root_of(max(variance, 0.0))) - 1.0; // 1/2 is the largest standard deviation
-    precise float bright = mean + 0.5;
-    precise float threshold = product_of(bright, add_product(1.0, u_k, away)) - 0.5;
-    return uintBitsToFloat(value[2 * p]) > threshold;
+    return is_white_by_moments(uintBitsToFloat(value[2 * p]), uintBitsToFloat(around[2 * p]), uintBitsToFloat(around[2 * p + 1]), u_k);
 #elif SRC_DEPTH == 32
     precise float threshold = uintBitsToFloat(around[p]) - u_k;
     return uintBitsToFloat(value[p]) > threshold;

@@ -2,14 +2,12 @@
 
 #include "glproc/gl/tuning.hpp"
 #include "glproc/op/describe.hpp"
+#include "glproc/ops/background/rows.hpp"
 #include "glproc/ops/blur.hpp"
 #include "glproc/ops/median.hpp"
 #include "glproc/ops/morphology.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <functional>
-#include <limits>
 #include <utility>
 
 namespace glproc {
@@ -17,17 +15,6 @@ namespace glproc {
 namespace {
 
 constexpr Limit curvature_limit{1, 500};
-constexpr int steps_to_white = 255;
-
-/// How far a paraboloid reaches before it is as high as white.
-int paraboloid_reach(int radius) {
-    return static_cast<int>(std::sqrt(2.0 * radius * steps_to_white - 1));
-}
-
-/// How many numbers a code is, or 1 of floats.
-int number_scale(const Background& op, const Form& form) {
-    return 2 * op.radius * (form.depth == Depth::f32 ? steps_to_white : 1);
-}
 
 /// A pass of background/erode.comp.
 struct Erosion {
@@ -109,90 +96,6 @@ GpuImage without(Context& gpu, const GpuImage& source, const GpuImage& around, c
     return dst;
 }
 
-/// Of `count` values that lie `stride` apart, the least of value + height x distance².
-void erode_line(double* first, int count, std::ptrdiff_t stride, double height, int reach) {
-    std::vector<double> line(static_cast<std::size_t>(count));
-    for (int i = 0; i < count; ++i) {
-        const double value = first[i * stride];
-        line[static_cast<std::size_t>(i)] =
-            std::isnan(value) ? std::numeric_limits<double>::infinity() : value;
-    }
-    for (int i = 0; i < count; ++i) {
-        double least = std::numeric_limits<double>::infinity();
-        for (int k = std::max(i - reach, 0); k <= std::min(i + reach, count - 1); ++k) {
-            least = std::min(least, line[static_cast<std::size_t>(k)] + height * (k - i) * (k - i));
-        }
-        first[i * stride] = least;
-    }
-}
-
-std::vector<double> values_in(const Image& image) {
-    std::vector<double> values;
-    for (int y = 0; y < image.height(); ++y) {
-        for (int x = 0; x < image.width(); ++x) {
-            for (int c = 0; c < image.channels(); ++c) {
-                values.push_back(image.at(x, y, c));
-            }
-        }
-    }
-    return values;
-}
-
-void erode_values(std::vector<double>& values, const Form& form, double height, int reach) {
-    const std::ptrdiff_t row = std::ptrdiff_t{form.width} * form.channels;
-    for (int y = 0; y < form.height; ++y) {
-        for (int c = 0; c < form.channels; ++c) {
-            erode_line(values.data() + y * row + c, form.width, form.channels, height, reach);
-        }
-    }
-    for (std::ptrdiff_t x = 0; x < row; ++x) {
-        erode_line(values.data() + x, form.height, row, height, reach);
-    }
-}
-
-/// The background in the chosen rows, in code units.
-std::vector<double> paraboloid_rows(const Background& op, const Image& source, std::span<const int> rows) {
-    const Form& form = source.form();
-    const double scale = 2.0 * op.radius * steps_to_white; // which makes codes and heights whole numbers
-    std::vector<double> values = values_in(source);
-    const auto each = [&](auto change) {
-        std::transform(values.begin(), values.end(), values.begin(), change);
-    };
-    each([=](double value) { return value * (op.light ? -scale : scale); });
-    erode_values(values, form, max_code(form.depth), paraboloid_reach(op.radius));
-    each(std::negate<>());
-    erode_values(values, form, max_code(form.depth), paraboloid_reach(op.radius));
-    each([=](double value) { return value / (op.light ? scale : -scale); });
-    const std::ptrdiff_t row = std::ptrdiff_t{form.width} * form.channels;
-    std::vector<double> chosen;
-    for (const int y : rows) {
-        chosen.insert(chosen.end(), values.begin() + y * row, values.begin() + (y + 1) * row);
-    }
-    return chosen;
-}
-
-double output_value(const Background& op, double own, double around, const Form& form) {
-    if (op.output == BackgroundOutput::background) {
-        return around;
-    }
-    return (op.light ? max_code(form.depth) : 0) + own - around;
-}
-
-std::vector<double> without_on_cpu(const Background& op, const Image& source, const Image& around,
-                                   std::span<const int> rows) {
-    std::vector<double> values;
-    for (const int y : rows) {
-        for (int x = 0; x < source.width(); ++x) {
-            for (int c = 0; c < source.channels(); ++c) {
-                const bool is_alpha = source.has_alpha() && c == source.channels() - 1;
-                const double own = source.at(x, y, c);
-                values.push_back(is_alpha ? own : output_value(op, own, around.at(x, y, c), source.form()));
-            }
-        }
-    }
-    return values;
-}
-
 /// The background by one of the operations that there are.
 Plan known_plan(const Background& op, const Form& form) {
     const bool is_cpu = op.method == PointMethod::cpu;
@@ -231,9 +134,6 @@ Plan paraboloid_plan(const Background& op, const Form& form) {
     plan.run = [op](Context& gpu, const Part& source, const Rect&) {
         return paraboloid_below(gpu, source.image, op);
     };
-    plan.reference = {.rows = [op](const Image& source,
-                                   std::span<const int> rows) { return paraboloid_rows(op, source, rows); },
-                      .row_cost = 16.0 * reach * form.width * form.channels};
     return plan;
 }
 
@@ -250,14 +150,17 @@ Plan plan(const Background& op, const Form& form) {
         needs.pixel_bytes += 16.0 / pixels_per_texel(form);
         return needs;
     };
-    plan.reference.rows = [=](const Image& source, std::span<const int> rows) {
-        const Image there = image_by_processor(around, source);
-        return without_on_cpu(op, source, there, rows);
-    };
+    set_by_processor(plan,
+                     [=](const Image& source) {
+                         return op.by == BackgroundMethod::paraboloid ? without_paraboloid(op, source)
+                                                                      : without_background(op, source, image_by_processor(around, source));
+                     },
+                     op.by == BackgroundMethod::paraboloid ? 16.0 * paraboloid_reach(op.radius) * form.width * form.channels
+                                                           : around.reference.row_cost);
+    plan.by_kernel = op.method == PointMethod::gpu;
     if (op.method == PointMethod::cpu) {
         return on_cpu(std::move(plan));
     }
-    plan.by_processor = {};
     plan.run = [=](Context& gpu, const Part& source, const Rect& tile) {
         return without(gpu, source.image, around.run(gpu, source, tile), op);
     };

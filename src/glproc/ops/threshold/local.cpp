@@ -1,12 +1,15 @@
 #include "glproc/ops/threshold/local.hpp"
 
 #include "glproc/base/error.hpp"
+#include "glproc/base/parallel.hpp"
+#include "glproc/kinds/separable/row_ending.hpp"
 #include "glproc/kinds/separable/separable.hpp"
 #include "glproc/ops/blur.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <optional>
 #include <utility>
 
@@ -107,34 +110,68 @@ GpuImage compared(Context& gpu, const GpuImage& src, const GpuImage& value, cons
     return dst;
 }
 
-/// Whether a pixel is white, from the results of the plans above, in code units.
-bool is_white(const Threshold& op, const Form& form, const double* value, const double* around) {
-    const double k = k_of(op);
-    if (!goes_by_moments(op)) {
-        return form.depth == Depth::f32 ? *value > *around - k
-                                        : *value - std::nearbyint(*around) >= least_above(k, form);
+/// Whether pixels of a row are white, from the results of the plans above.
+class White {
+  public:
+    White(const Threshold& op, const Form& form)
+        : k_(static_cast<float>(k_of(op))), least_(least_above(k_of(op), form)), by_moments_(goes_by_moments(op)),
+          twin_(ending_twin("threshold/white.glsl", Depth::f32, 0)) {}
+
+    std::vector<bool> row(const Image& value, const Image& around, int y) const {
+        const auto width = static_cast<std::size_t>(value.width());
+        std::vector<bool> white(width);
+        if (by_moments_) {
+            std::vector<float> pairs(2 * width);
+            twin_({.params = &k_, .sums = floats_of(value, y), .second = floats_of(around, y), .to = reinterpret_cast<std::byte*>(pairs.data()), // NOLINT: bytes
+                   .count = pairs.size()});
+            for (std::size_t x = 0; x < width; ++x) {
+                white[x] = pairs[2 * x] == 1;
+            }
+            return white;
+        }
+        for (std::size_t x = 0; x < width; ++x) {
+            const auto column = static_cast<int>(x);
+            const double own = value.at(column, y, 0);
+            const double mean = around.at(column, y, 0);
+            white[x] = value.depth() == Depth::f32 ? static_cast<float>(own) > static_cast<float>(mean) - k_
+                                                   : static_cast<int>(own) - static_cast<int>(mean) >= least_;
+        }
+        return white;
     }
-    const double deviation = std::sqrt(std::max(around[1] - around[0] * around[0], 0.0));
-    return *value > (around[0] + 0.5) * (1 + k * (deviation / 0.5 - 1)) - 0.5;
+
+  private:
+    static const float* floats_of(const Image& image, int y) { return reinterpret_cast<const float*>(image.row(y)); } // NOLINT: floats
+
+    float k_;
+    int least_;
+    bool by_moments_;
+    EndingTwin twin_;
+};
+
+/// Black and white; alpha is kept.
+template <class Code>
+void put_row(const std::vector<bool>& white, const Image& source, int y, Image& result) {
+    const auto channels = static_cast<std::size_t>(source.channels());
+    const std::size_t first = static_cast<std::size_t>(y) * white.size() * channels;
+    for (std::size_t i = 0; i < white.size() * channels; ++i) {
+        const bool is_alpha = source.has_alpha() && i % channels == channels - 1;
+        result.values<Code>()[first + i] = is_alpha ? source.values<Code>()[first + i]
+                                           : white[i / channels] ? static_cast<Code>(max_code(source.depth())) : Code{0};
+    }
 }
 
-std::vector<double> reference_rows(const Threshold& op, const Plan& values, const Plan& means,
-                                   const Image& source, std::span<const int> rows) {
+Image compared(const Threshold& op, const Plan& values, const Plan& means, const Image& source) {
     const Image value = image_by_processor(values, source);
-    const std::vector<double> around = means.reference.rows(value, rows);
-    const auto parts = static_cast<std::size_t>(value.channels());
-    std::vector<double> result;
-    std::size_t at = 0;
-    for (const int y : rows) {
-        for (int x = 0; x < source.width(); ++x, at += parts) {
-            const std::array<double, 2> own{value.at(x, y, 0), 0};
-            const bool white = is_white(op, source.form(), own.data(), around.data() + at);
-            for (int c = 0; c < source.channels(); ++c) {
-                const bool alpha = source.has_alpha() && c == source.channels() - 1;
-                result.push_back(alpha ? source.at(x, y, c) : white ? max_code(source.depth()) : 0);
-            }
-        }
-    }
+    const Image around = image_by_processor(means, value);
+    const White white(op, source.form());
+    Image result(source.form());
+    parallel_for(static_cast<std::size_t>(source.height()), [&](std::size_t i) {
+        const int y = static_cast<int>(i);
+        const std::vector<bool> row = white.row(value, around, y);
+        source.depth() == Depth::u8    ? put_row<std::uint8_t>(row, source, y, result)
+        : source.depth() == Depth::u16 ? put_row<std::uint16_t>(row, source, y, result)
+                                       : put_row<float>(row, source, y, result);
+    });
     return result;
 }
 
@@ -166,10 +203,8 @@ Plan local_threshold_plan(const Threshold& op, const Form& form) {
         const GpuImage around = means.run(gpu, {value, source.rect}, tile);
         return compared(gpu, source.image, value, around, op);
     };
-    result.reference = {
-        .rows = [=](const Image& source,
-                    std::span<const int> rows) { return reference_rows(op, values, means, source, rows); },
-        .row_cost = means.reference.row_cost};
+    set_by_processor(result, [=](const Image& source) { return compared(op, values, means, source); }, means.reference.row_cost);
+    result.by_kernel = op.method == PointMethod::gpu;
     return op.method == PointMethod::cpu ? on_cpu(std::move(result)) : result;
 }
 
