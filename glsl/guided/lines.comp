@@ -12,8 +12,7 @@
 //
 // @define COLOURS 1|3
 // @define GUIDE   0|1   whether the last channel of both images is the guide; else each colour is its own
-#include "lib/reproducible.glsl"
-#include "lib/value.glsl"
+#include "guided/lines.glsl"
 
 layout(local_size_x = 16, local_size_y = 8) in;
 
@@ -27,19 +26,6 @@ uniform float u_eps; // in squared code units
 #define LANES (COLOURS == 3 ? 4 : 1 + GUIDE) // of a pixel of the means
 #define PIXELS (COLOURS == 3 ? 1 : 4)        // of a texel of the results
 #define FROM_PIXELS (4 / LANES)
-
-// The mean of products minus the product of the means.
-float covariance(float mean_of_product, float a, float b) {
-    precise float left = mean_of_product - product_of(a, b);
-    return left;
-}
-
-// NaN stays NaN, which reciprocal() does not know.
-float slope_of(float shared_variance, float variance) {
-    precise float below = max(variance, 0.0) + u_eps;
-    bool is_missing = is_nan(shared_variance) || is_nan(variance);
-    return is_missing ? uintBitsToFloat(0x7fc00000u) : product_of(shared_variance, reciprocal(below));
-}
 
 void main() {
     ivec2 unit = ivec2(gl_GlobalInvocationID.xy);
@@ -55,10 +41,9 @@ void main() {
             int guide = lane + (GUIDE == 1 ? COLOURS : c);
             float variance = covariance(products[guide], values[guide], values[guide]);
             float shared_variance = covariance(products[lane + c], values[lane + c], values[guide]);
-            float slope = slope_of(GUIDE == 1 ? shared_variance : max(variance, 0.0), variance);
+            float slope = slope_of(GUIDE == 1 ? shared_variance : max(variance, 0.0), variance, u_eps);
             slopes[p * COLOURS + c] = slope;
-            precise float height = values[lane + c] - product_of(slope, values[guide]);
-            heights[p * COLOURS + c] = height;
+            heights[p * COLOURS + c] = height_of(values[lane + c], slope, values[guide]);
         }
     }
     imageStore(i_slopes, unit, floatBitsToUint(slopes));

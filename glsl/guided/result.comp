@@ -18,6 +18,7 @@
 #include "lib/put_lane.glsl"
 #include "lib/reproducible.glsl"
 #include "lib/code.glsl"
+#include "guided/lines.glsl"
 
 layout(local_size_x = 16, local_size_y = 8) in;
 
@@ -41,13 +42,6 @@ float value_of(uint bits) {
 #endif
 }
 
-float on_line(float guide, float slope, float height) {
-    precise float moved = guide - u_middle;
-    precise float value = product_of(slope, moved) + height;
-    precise float result = value + u_middle;
-    return result;
-}
-
 void main() {
     ivec2 unit = ivec2(gl_GlobalInvocationID.xy);
     uvec4 texel = texel_at(unit);
@@ -66,7 +60,7 @@ void main() {
                 float guide = value_of(bits);
 #endif
                 int line = LINES == 1 ? c : x % LINES;
-                bits = code_of(on_line(guide, slopes[line], heights[line]));
+                bits = code_of(on_line(guide, slopes[line], heights[line], u_middle));
             }
             put_lane(result, p * CHANNELS + c, bits);
         }

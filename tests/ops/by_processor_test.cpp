@@ -47,3 +47,18 @@ TEST_CASE("local thresholds by every rule, border, depth and number of channels"
         check_machines(Threshold{.local = rule, .radius = radius, .border = border}, image);
     }
 }
+
+TEST_CASE("guided filters with and without a guide, of every border, depth and number of channels") {
+    const std::vector<Border> borders{BorderMode::clamp, BorderMode::mirror, BorderMode::symmetric, BorderMode::wrap};
+    for (const auto& [border, depth, channels, radius, eps, is_guided, content] :
+         combinations(borders, every_depth, std::vector{1, 2, 3, 4}, std::vector{1, 4, 15, 40}, std::vector{1e-4, 0.02}, std::vector{false, true},
+                      std::vector{Content::unit, Content::any_bits})) {
+        const Image image = picture_of({61, 47, channels, depth}, content, 3);
+        Guided op{.radius = radius, .eps = eps, .border = border};
+        if (is_guided) {
+            op.with.image = std::make_shared<const Image>(picture_of({61, 47, 3, Depth::u8}, Content::unit, 8));
+        }
+        INFO(describe(image) << " radius " << radius << " eps " << eps << " " << name_of(border.mode) << (is_guided ? " guided" : ""));
+        check_machines(op, image);
+    }
+}

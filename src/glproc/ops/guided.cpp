@@ -3,7 +3,7 @@
 #include "glproc/base/error.hpp"
 #include "glproc/op/describe.hpp"
 #include "glproc/ops/box.hpp"
-#include "glproc/ops/guided/cpu.hpp"
+#include "glproc/ops/guided/rows.hpp"
 #include "glproc/ops/guided/sums.hpp"
 
 #include <algorithm>
@@ -58,12 +58,15 @@ class GuidedRun {
         }
     }
 
-    const Image* guide() const { return has_guide() ? &guide_ : nullptr; }
-
     TileNeeds needs(Context& gpu) const;
     GpuImage run(Context& gpu, const Part& source) const;
+    Image by_processor(const Image& source) const {
+        return guided_by_lines({op_, source, has_guide() ? &guide_ : nullptr, box_values_, box_lines_, middle_, eps()});
+    }
 
   private:
+    float eps() const { return static_cast<float>(op_.eps * max_code(form_.depth) * max_code(form_.depth)); }
+
     bool has_guide() const { return op_.with.image != nullptr; }
 
     /// Fast boxes add blocks of pixels, which in tiles of a repeated image begin elsewhere once a second box
@@ -151,7 +154,7 @@ GpuImage GuidedRun::run(Context& gpu, const Part& source) const {
         .reads("i_products", products)
         .writes("i_slopes", slopes)
         .writes("i_heights", heights)
-        .set("u_eps", static_cast<float>(op_.eps * max_code(form_.depth) * max_code(form_.depth)))
+        .set("u_eps", eps())
         .over(slopes.texture().width(), slopes.height());
     slopes = mean(gpu, box_lines_, slopes);
     heights = mean(gpu, box_lines_, heights);
@@ -202,18 +205,10 @@ Plan plan(const Guided& op, const Form& form) {
             return filter->run(gpu, source);
         };
     }
-    plan.reference = {
-        .rows =
-            [op, filter](const Image& source, std::span<const int> rows) {
-                const std::vector<double> all = guided_on_cpu(op, source, filter->guide());
-                const auto row = static_cast<std::ptrdiff_t>(source.width()) * source.channels();
-                std::vector<double> values;
-                for (const int y : rows) {
-                    values.insert(values.end(), all.begin() + y * row, all.begin() + (y + 1) * row);
-                }
-                return values;
-            },
-        .row_cost = 100.0 * form.width * form.channels};
+    const bool by_sums = can_guide_by_sums(op, form);
+    set_by_processor(plan, [=](const Image& source) { return by_sums ? guided_by_sums(op, source) : filter->by_processor(source); },
+                     100.0 * form.width * form.channels);
+    plan.by_kernel = op.method == PointMethod::gpu;
     return op.method == PointMethod::cpu ? on_cpu(std::move(plan)) : plan;
 }
 

@@ -19,12 +19,6 @@ std::size_t size_of(int count) {
     return static_cast<std::size_t>(count);
 }
 
-/// float_of() of lib/reproducible.glsl.
-float float_of(std::uint64_t whole) {
-    const float upper = static_cast<float>(whole >> 32U) * 4294967296.0F + static_cast<float>(whole >> 16U & 65535U) * 65536.0F;
-    return upper + static_cast<float>(whole & 65535U);
-}
-
 bool makes_parts(const Form& form) {
     return form.depth != Depth::u8;
 }

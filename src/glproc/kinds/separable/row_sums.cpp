@@ -94,6 +94,11 @@ void values_of_row(const std::byte* codes, const Form& form, bool weights, float
     }
 }
 
+float float_of(std::uint64_t whole) {
+    const float upper = static_cast<float>(whole >> 32U) * 4294967296.0F + static_cast<float>(whole >> 16U & 65535U) * 65536.0F;
+    return upper + static_cast<float>(whole & 65535U);
+}
+
 Plane::Plane(const Image& image, bool weights)
     : row_values(static_cast<std::size_t>(image.width()) * static_cast<std::size_t>(image.channels())),
       values(row_values * static_cast<std::size_t>(image.height())) {

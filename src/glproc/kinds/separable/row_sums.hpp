@@ -4,6 +4,7 @@
 #include "glproc/image/image.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -22,6 +23,9 @@ void sum_taps(const float* taps, const float* const* from, std::size_t count, fl
 
 /// The values of a row in code units, colours times alpha if it `weights` them.
 void values_of_row(const std::byte* codes, const Form& form, bool weights, float* to);
+
+/// float_of() of lib/reproducible.glsl.
+float float_of(std::uint64_t whole);
 
 /// A picture as values_of_row().
 struct Plane {

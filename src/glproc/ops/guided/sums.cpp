@@ -72,16 +72,15 @@ class SumsRun {
         defines["STAGE"] = text(static_cast<int>(stage));
         defines["BORDER"] = text(static_cast<int>(op_.border.mode));
         defines["CHANNELS"] = text(src_.stored_channels());
-        const double pixels = pixels_of(op_);
-        const double full = max_code(Depth::u8);
+        const SumsNumbers numbers = sums_numbers(op_);
         Pass pass = gpu_.pass(name, kernel, defines);
         pass.set("u_size", Int2{src_.width(), src_.height()})
             .set("u_radius", op_.radius)
-            .set("u_pixels", pixels_of(op_))
-            .set("u_eps", static_cast<float>(op_.eps * full * full * pixels * pixels))
-            .set("u_per_unit", static_cast<float>(1 / (pixels * (1 << (slope_bits - height_bits)))))
-            .set("u_shift", shift_of(op_))
-            .set("u_scale", static_cast<float>(std::exp2(shift_of(op_) - slope_bits) / pixels));
+            .set("u_pixels", numbers.pixels)
+            .set("u_eps", numbers.eps)
+            .set("u_per_unit", numbers.per_unit)
+            .set("u_shift", numbers.shift)
+            .set("u_scale", numbers.scale);
         return pass;
     }
 
@@ -156,6 +155,16 @@ void SumsRun::walk(Stage stage) {
 
 bool can_guide_by_sums(const Guided& op, const Form& form) {
     return form.depth == Depth::u8 && op.with.image == nullptr && op.radius <= most_radius;
+}
+
+SumsNumbers sums_numbers(const Guided& op) {
+    const double pixels = pixels_of(op);
+    const double full = max_code(Depth::u8);
+    return {.pixels = pixels_of(op),
+            .shift = shift_of(op),
+            .eps = static_cast<float>(op.eps * full * full * pixels * pixels),
+            .per_unit = static_cast<float>(1 / (pixels * (1 << (slope_bits - height_bits)))),
+            .scale = static_cast<float>(std::exp2(shift_of(op) - slope_bits) / pixels)};
 }
 
 GuidedSums guided_sums(Context& gpu) {
