@@ -1,6 +1,8 @@
 // Non-local means: how much patches count by the sum of their squared differences, and what becomes of the sums over them.
 //
 // Needs CHANNELS and SRC_DEPTH as lib/texel.glsl has them.
+#include "denoise/weights.glsl"
+
 #define COLOURS (CHANNELS == 4 ? 3 : 1)
 #if SRC_DEPTH == 8 || CHANNELS < 4
 #define PLANES 1 // words of a pixel; codes of 8 bits share one
@@ -51,21 +53,8 @@ float add_square(float sum, uint a, uint b, int c) {
 #endif
 }
 
-// 2^-x for 0 <= x, and at least 2^-126: exp2_of() without what only other exponents need. Adding 1.5 x 2^23 rounds to a whole number,
-// which is then in the last bits.
-float falling(float x) {
-    precise float moved = 12582912.0 - min(x, 126.0);
-    precise float whole = moved - 12582912.0;
-    precise float f = -min(x, 126.0) - whole;
-    precise float mantissa = mantissa_of(f);
-    return uintBitsToFloat(floatBitsToUint(mantissa) + (floatBitsToUint(moved) << 23));
-}
-
-// Patches with values that are not finite weigh nothing.
 float weight_of(float sum) {
-    precise float beyond = max(sum - u_free, 0.0);
-    bool is_finite = (floatBitsToUint(sum) & 0x7f800000u) != 0x7f800000u;
-    return SRC_DEPTH == 8 || is_finite ? falling(product_of(beyond, u_per_sum)) : 0.0;
+    return patch_weight(sum, u_free, u_per_sum);
 }
 
 // Differences that have no weight may be infinite or NaN.
@@ -83,9 +72,7 @@ vec4 add_colour(vec4 moves, vec4 weights, uvec4 others, uvec4 own, int c) {
 // Adds the mean of the differences from the own pixel.
 uint result_of(uint own, float move, float weights) {
     if (weights > 0.0) {
-        float code = SRC_DEPTH == 32 ? float_of_bits(own) : float(own);
-        precise float value = code + product_of(move, reciprocal(weights));
-        return code_of(value);
+        return code_of(moved_value(SRC_DEPTH == 32 ? float_of_bits(own) : float(own), move, weights));
     }
     return own;
 }

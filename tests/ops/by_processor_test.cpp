@@ -4,6 +4,7 @@
 #include "support/twins.hpp"
 
 #include "glproc/ops/background.hpp"
+#include "glproc/ops/denoise.hpp"
 #include "glproc/ops/guided.hpp"
 #include "glproc/ops/threshold.hpp"
 
@@ -60,5 +61,15 @@ TEST_CASE("guided filters with and without a guide, of every border, depth and n
         }
         INFO(describe(image) << " radius " << radius << " eps " << eps << " " << name_of(border.mode) << (is_guided ? " guided" : ""));
         check_machines(op, image);
+    }
+}
+
+TEST_CASE("non-local means of every depth and number of channels") {
+    for (const auto& [depth, channels, patch, search, noise, content] :
+         combinations(every_depth, std::vector{1, 2, 3, 4}, std::vector{1, 2, 3}, std::vector{1, 4, 10}, std::vector{0.0, 0.05},
+                      std::vector{Content::unit, Content::any_bits})) {
+        const Image image = picture_of({61, 47, channels, depth}, content, 3);
+        INFO(describe(image) << " patch " << patch << " search " << search);
+        check_machines(Denoise{.strength = 0.1, .noise = noise, .patch = patch, .search = search}, image);
     }
 }

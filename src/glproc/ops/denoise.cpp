@@ -2,9 +2,7 @@
 
 #include "glproc/gl/tuning.hpp"
 #include "glproc/op/describe.hpp"
-#include "glproc/ops/denoise/definition.hpp"
-
-#include <numbers>
+#include "glproc/ops/denoise/rows.hpp"
 
 namespace glproc {
 
@@ -15,7 +13,7 @@ constexpr Limit noise_limit{0, 1e6};
 constexpr Limit patch_limit{1, 3};
 constexpr Limit search_limit{1, 10};
 
-GpuImage denoised(Context& gpu, const GpuImage& source, const Denoise& op) {
+GpuImage run_denoise(Context& gpu, const GpuImage& source, const Denoise& op) {
     const Form& form = source.form();
     const PatchWeights weights(op, form);
     const bool is_one_word = form.depth == Depth::u8 || source.stored_channels() < 4;
@@ -30,8 +28,8 @@ GpuImage denoised(Context& gpu, const GpuImage& source, const Denoise& op) {
         .writes("i_dst", dst)
         .set("u_size", Int2{form.width, form.height})
         .set("u_search", op.search)
-        .set("u_free", static_cast<float>(weights.free))
-        .set("u_per_sum", static_cast<float>(weights.per_sum * std::numbers::log2e))
+        .set("u_free", weights.free)
+        .set("u_per_sum", weights.per_sum)
         .groups((form.width + block[0] - 1) / block[0], (form.height + block[1] - 1) / block[1]);
     return dst;
 }
@@ -57,11 +55,10 @@ Plan plan(const Denoise& op, const Form& form) {
                          .pixel_work = work};
     };
     plan.run = [op](Context& gpu, const Part& source, const Rect&) {
-        return denoised(gpu, source.image, op);
+        return run_denoise(gpu, source.image, op);
     };
-    plan.reference = {.rows = [op](const Image& source,
-                                   std::span<const int> rows) { return denoised_rows(op, {{&source}}, rows); },
-                      .row_cost = work * form.width};
+    set_by_processor(plan, [op](const Image& source) { return denoised(op, {{&source}}); }, work * form.width);
+    plan.by_kernel = op.method == PointMethod::gpu;
     return op.method == PointMethod::cpu ? on_cpu(std::move(plan)) : plan;
 }
 

@@ -3,12 +3,11 @@
 #include "glproc/gl/tuning.hpp"
 #include "glproc/op/proof.hpp"
 #include "glproc/op/workload.hpp"
-#include "glproc/ops/denoise/definition.hpp"
+#include "glproc/ops/denoise/rows.hpp"
 
 #include <algorithm>
 #include <memory>
-#include <numbers>
-#include <span>
+#include <optional>
 #include <vector>
 
 namespace glproc {
@@ -33,12 +32,7 @@ DenoiseFrames pointers_to(const std::vector<Image>& images, std::size_t own) {
 
 GpuImage by_processor(Context& gpu, const Denoise& op, const FrameWindow& window) {
     const std::vector<Image> images = downloaded(gpu, window);
-    const Image& own = images.at(window.own);
-    Plan plan{.source = own.form(), .result = own.form()};
-    plan.reference.rows = [&](const Image&, std::span<const int> rows) {
-        return denoised_rows(op, pointers_to(images, window.own), rows);
-    };
-    return gpu.upload(image_by_processor(plan, own), "result");
+    return gpu.upload(denoised(op, pointers_to(images, window.own)), "result");
 }
 
 void add_frame(Context& gpu, const Denoise& op, const GpuImage& own, const GpuImage& other, GpuImage& sums,
@@ -58,8 +52,8 @@ void add_frame(Context& gpu, const Denoise& op, const GpuImage& own, const GpuIm
         .set("u_size", Int2{form.width, form.height})
         .set("u_search", op.search)
         .set("u_fresh", first ? 1 : 0)
-        .set("u_free", static_cast<float>(weights.free))
-        .set("u_per_sum", static_cast<float>(weights.per_sum * std::numbers::log2e))
+        .set("u_free", weights.free)
+        .set("u_per_sum", weights.per_sum)
         .groups((form.width + block - 1) / block, (form.height + block - 1) / block);
 }
 
@@ -92,10 +86,13 @@ Workload probe_of(const Denoise& op, Context& gpu, const ImageInput& input) {
     std::rotate_copy(bytes.begin(), bytes.begin() + rows * static_cast<std::ptrdiff_t>(moved.form().row_bytes()),
                      bytes.end(), moved.bytes().begin());
     const auto before = std::make_shared<GpuImage>(gpu.upload(moved, "frame"));
-    return image_workload(
-        gpu, input, [=, &gpu, &input] { return by_gpu(gpu, op, {{before.get(), &input.image}, 1}); },
-        {.rows = [=](std::span<const int> chosen) { return denoised_rows(op, pointers_to(*pictures, 1), chosen); },
-         .row_cost = 2.0 * (2 * op.search + 1) * (2 * op.search + 1) * 24 * input.pixels.width()});
+    const auto made = std::make_shared<std::optional<GpuImage>>();
+    return {.run = [=, &gpu, &input] { made->emplace(by_gpu(gpu, op, {{before.get(), &input.image}, 1})); },
+            .check =
+                [=, &gpu] {
+                    return Verdict{.wrong = difference_of_bits(gpu.download(made->value()), denoised(op, pointers_to(*pictures, 1))),
+                                   .rows = input.pixels.height()};
+                }};
 }
 
 } // namespace

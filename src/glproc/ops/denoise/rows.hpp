@@ -1,0 +1,28 @@
+// Non-local means by the processor, with the bits of glsl/denoise/.
+#pragma once
+
+#include "glproc/ops/denoise.hpp"
+
+#include <cstddef>
+#include <vector>
+
+namespace glproc {
+
+/// How patches weigh by the sum of their squared differences, in code units.
+struct PatchWeights {
+    float free;    ///< sums up to this weigh 1
+    float per_sum; ///< beyond it, how fast weights fall, in powers of 2
+
+    PatchWeights(const Denoise& op, const Form& form);
+};
+
+/// Frames in their order, all of one form, and which of them is denoised.
+struct DenoiseFrames {
+    std::vector<const Image*> frames;
+    std::size_t own = 0;
+};
+
+/// Similar places are searched for in all frames.
+Image denoised(const Denoise& op, const DenoiseFrames& from);
+
+} // namespace glproc
