@@ -234,7 +234,7 @@ JobSize job_size(const Arguments& arguments, const Operation& operation, const F
         try {
             const Plan plan = operation.plan(source);
             job.megapixels = std::max(job.megapixels, megapixels(plan.result));
-            job.work = plan.reference.row_cost / plan.result.width / plan.result.channels;
+            job.work = plan.row_cost / plan.result.width / plan.result.channels;
             job.processor_work = plan.processor_work;
         } catch (const Error&) { // NOLINT(bugprone-empty-catch): decoding will say it
         }

@@ -16,18 +16,6 @@ Floats on_curve(Depth depth, int count, double shift) {
     return values;
 }
 
-/// The rows of the filter's reference, back on the curve.
-std::vector<double> reference_rows(const Plan& to_light, const Plan& filter, const Image& source,
-                                   std::span<const int> rows) {
-    std::vector<double> values = filter.reference.rows(image_by_processor(to_light, source), rows);
-    const auto channels = static_cast<std::size_t>(filter.result.channels);
-    for (std::size_t i = 0; i < values.size(); ++i) {
-        const bool is_alpha = filter.result.has_alpha() && i % channels == channels - 1;
-        values[i] = is_alpha ? values[i] : srgb_of_linear(values[i]);
-    }
-    return values;
-}
-
 } // namespace
 
 Plan in_light(const Form& form, const Plan& filter) {
@@ -46,11 +34,7 @@ Plan in_light(const Form& form, const Plan& filter) {
         const GpuImage filtered = filter.run(gpu, {light, source.rect}, result);
         return back.run(gpu, {filtered, result}, result);
     };
-    if (filter.reference.rows) {
-        plan.reference.rows = [=](const Image& source, std::span<const int> rows) {
-            return reference_rows(to_light, filter, source, rows);
-        };
-    }
+    plan.row_cost = filter.row_cost;
     return filter.on_cpu ? on_cpu(std::move(plan)) : plan;
 }
 

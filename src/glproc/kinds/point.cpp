@@ -6,7 +6,6 @@
 #include "glproc/kinds/point_stage.hpp"
 #include "glproc/kinds/point_twin.hpp"
 #include "glproc/kinds/twin.hpp"
-#include "glproc/op/reference_rows.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -114,7 +114,7 @@ Plan stencil_plan(const Form& form, Stencil stencil) {
                          .pixel_work = (2.0 * reach + 1) * (2.0 * reach + 1) * form.channels};
     };
     const double taps = (2.0 * stencil.reach + 1) * (2.0 * stencil.reach + 1);
-    plan.reference.row_cost = 4.0 * form.width * form.channels * taps;
+    plan.row_cost = 4.0 * form.width * form.channels * taps;
     if (const auto twin =
             find_twin(stencil_twins(), stencil.glsl, defines_of(stencil, form.depth, result.depth))) {
         plan.by_processor = [=](RowReader& source, RowWriter& to) {

@@ -214,7 +214,7 @@ Plan window_plan(const Form& form, Window window) {
                          .pixel_work = work};
     };
     plan.why_unavailable = [=](Context& gpu) { return why_unavailable(gpu, form, window); };
-    plan.reference.row_cost = form.width * work;
+    plan.row_cost = form.width * work;
     if (const auto twin = twin_of(form, window)) {
         plan.by_processor = [twin = *twin, window](RowReader& source, RowWriter& to) {
             run_twin(twin, window, source, to);

@@ -7,30 +7,10 @@
 #include "glproc/op/swept.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <numeric>
 
 namespace glproc {
 
 namespace {
-
-void put_value(Image& image, std::size_t i, double value) {
-    const auto code = [&] {
-        const double clamped = std::isnan(value) ? 0 : std::clamp(value, 0.0, max_code(image.depth()));
-        return std::nearbyint(clamped);
-    };
-    switch (image.depth()) {
-    case Depth::u8:
-        image.values<std::uint8_t>()[i] = static_cast<std::uint8_t>(code());
-        return;
-    case Depth::u16:
-        image.values<std::uint16_t>()[i] = static_cast<std::uint16_t>(code());
-        return;
-    case Depth::f32:
-        image.values<float>()[i] = static_cast<float>(value);
-        return;
-    }
-}
 
 void check_available(Context& gpu, const Plan& plan) {
     if (const auto why = plan.why_unavailable ? plan.why_unavailable(gpu) : std::nullopt) {
@@ -176,25 +156,13 @@ bool takes_whole(Context& gpu, const Plan& plan) {
 }
 
 Image image_by_processor(const Plan& plan, const Image& source) {
-    if (!plan.reference.rows) {
-        const RowSource rows = rows_of(source);
-        const Plan seen = plan.look_by_processor ? plan.look_by_processor(rows) : plan;
-        const bool is_part = !seen.source_of && source.form() != seen.source;
-        ImageRows made(is_part ? Form{source.width(), source.height(), seen.result.channels, seen.result.depth} : seen.result);
-        seen.by_processor(*rows.open(), made);
-        made.finish();
-        return std::move(made.image());
-    }
-    Image result(plan.source_of
-                     ? plan.result
-                     : Form{source.width(), source.height(), plan.result.channels, plan.result.depth});
-    std::vector<int> rows(static_cast<std::size_t>(result.height()));
-    std::iota(rows.begin(), rows.end(), 0);
-    const std::vector<double> values = plan.reference.rows(source, rows);
-    for (std::size_t i = 0; i < values.size(); ++i) {
-        put_value(result, i, values[i]);
-    }
-    return result;
+    const RowSource rows = rows_of(source);
+    const Plan seen = plan.look_by_processor ? plan.look_by_processor(rows) : plan;
+    const bool is_part = !seen.source_of && source.form() != seen.source;
+    ImageRows made(is_part ? Form{source.width(), source.height(), seen.result.channels, seen.result.depth} : seen.result);
+    seen.by_processor(*rows.open(), made);
+    made.finish();
+    return std::move(made.image());
 }
 
 bool needs_no_device(const Plan& plan) {
@@ -257,7 +225,7 @@ Plan with_fallback(Plan plan, std::function<std::vector<std::pair<std::string, P
 }
 
 void set_by_processor(Plan& plan, OnImage make, double row_cost) {
-    plan.reference.row_cost = row_cost;
+    plan.row_cost = row_cost;
     plan.processor_work = row_cost / plan.result.width / plan.result.channels;
     plan.holds_picture = true;
     plan.by_processor = [make = std::move(make)](RowReader& source, RowWriter& to) {
@@ -270,11 +238,11 @@ void set_by_processor(Plan& plan, OnImage make, double row_cost) {
 Plan on_cpu(Plan plan) {
     plan.on_cpu = true;
     plan.why_unavailable = {};
-    plan.run = [reference = plan](Context& gpu, const Part& source, const Rect& result) {
-        if (reference.source_of && result != whole_of(reference.result)) {
+    plan.run = [twin = plan](Context& gpu, const Part& source, const Rect& result) {
+        if (twin.source_of && result != whole_of(twin.result)) {
             throw Error(ErrorCode::operation, "the method cpu takes whole images only");
         }
-        return gpu.upload(image_by_processor(reference, gpu.download(source.image)), "result");
+        return gpu.upload(image_by_processor(twin, gpu.download(source.image)), "result");
     };
     return plan;
 }

@@ -29,14 +29,6 @@ struct Part {
     Rect rect;
 };
 
-/// The correct result of an operation on pictures, in double precision.
-struct Answer {
-    /// Chosen rows of the result one after another, unrounded, in code units.
-    std::function<std::vector<double>(const Image& source, std::span<const int> rows)> rows;
-    double row_cost = 0; ///< multiplications a row, which decides how many rows are compared
-    bool near = false;   ///< whether the method is an approximation
-};
-
 struct Plan;
 struct Point;
 
@@ -100,8 +92,7 @@ struct Plan {
     std::function<GpuImage(Context&, const Part& source, const Rect& result)> run = {};
     /// Why the device cannot run it by the chosen method, as a sentence; nothing if it can.
     std::function<std::optional<std::string>(Context&)> why_unavailable = {};
-    /// Without it the answer is what by_processor() gives, bit for bit.
-    Answer reference = {};
+    double row_cost = 0; ///< multiplications a row by by_processor(), which decides how many rows a check compares
     /// For an operation that analyses the whole picture first: the plan that results, with the same forms and
     /// needs, but for look_sets_size. run() may then be left out.
     std::function<Plan(Context&, const Look&, const TileProgress&)> look = {};
@@ -165,13 +156,14 @@ bool takes_whole(Context& gpu, const Plan& plan);
 /// A whole picture in memory by the processor.
 using OnImage = std::function<Image(const Image& source)>;
 
-/// Makes that the plan's by_processor(). A plan that look() makes has none, since it may work on a part. `row_cost`: multiplications a row of the result.
+/// Makes that the plan's by_processor(). A plan that look() makes has none, since it may work on a part.
+/// `row_cost`: multiplications a row of the result.
 void set_by_processor(Plan& plan, OnImage make, double row_cost);
 
 /// The same plan by the processor instead of a kernel: the method `cpu`.
 Plan on_cpu(Plan plan);
 
-/// The result by the processor alone: by the reference, rounded once to its depth, or without one by by_processor().
+/// The result by the processor alone.
 Image image_by_processor(const Plan& plan, const Image& source);
 
 /// Whether the processor alone makes what it is asked for.

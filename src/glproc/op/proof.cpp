@@ -22,14 +22,13 @@ namespace glproc {
 
 namespace {
 
-/// Odd, so that texels and groups end in the middle of rows, and small: the reference takes a few milliseconds.
+/// Odd, so that texels and groups end in the middle of rows, and small: the processor takes a few milliseconds.
 constexpr int probe_width = 67;
 constexpr int probe_height = 23;
 /// Some programs are only for larger pictures.
 constexpr int large_probe_width = 509;
 constexpr int large_probe_height = 67;
-constexpr double most_work = 3e7;  ///< multiplications of a reference
-constexpr double most_off = 0.02; ///< share of the values of 8 bits that may be a step off: noise has many near ties
+constexpr double most_work = 3e7;  ///< multiplications of the processor
 
 /// A 32-bit generator (W. H. Press et al., Numerical Recipes, 2nd ed., 7.1).
 class Noise {
@@ -110,76 +109,6 @@ void check_transfers(Context& gpu, const Image& picture, const GpuImage& uploade
     }
 }
 
-std::vector<int> all_rows(int height) {
-    std::vector<int> rows(static_cast<std::size_t>(height));
-    std::iota(rows.begin(), rows.end(), 0);
-    return rows;
-}
-
-/// Approximations, and codes of 16 bits that were divided by an alpha near 0, which floats hold less exactly.
-bool is_rough(const Image& got, const Plan& plan) {
-    return plan.reference.near || (got.depth() == Depth::u16 && got.has_alpha());
-}
-
-/// The largest difference that is no fault, in code units.
-double allowed_by(const Image& source, const Image& got, const Plan& plan) {
-    if (got.depth() == Depth::f32) {
-        return (plan.reference.near ? 0.02 : 1e-4) * full_scale_of(source);
-    }
-    return is_rough(got, plan) ? 0.02 * max_code(got.depth()) : 1.5;
-}
-
-/// Compares rows of a result with the reference in cases where a few odd values are no fault of the driver.
-/// Pictures of users hold values that no probe has. Approximations are at their worst on noise.
-std::string wrong_by_far(const Image& source, const Image& got, const Plan& plan, const std::vector<int>& rows) {
-    const std::vector<double> expected = plan.reference.rows(source, rows);
-    const double allowed = allowed_by(source, got, plan);
-    const bool is_float = got.depth() == Depth::f32;
-    std::size_t i = 0;
-    std::size_t misses = 0;
-    for (const int y : rows) {
-        for (int x = 0; x < got.width(); ++x) {
-            for (int c = 0; c < got.channels(); ++c, ++i) {
-                const double answer = is_float ? expected[i] : std::clamp(expected[i], 0.0, max_code(got.depth()));
-                misses += std::abs(got.at(x, y, c) - answer) > allowed ? 1 : 0;
-            }
-        }
-    }
-    return misses * 100 > expected.size()
-               ? fmt::format("{} of {} values that were compared are off", misses, expected.size())
-               : "";
-}
-
-/// Whether there is something to compare with.
-bool has_answer(const Plan& plan) {
-    return plan.reference.rows || plan.by_processor;
-}
-
-/// Compares all of the result of a probe.
-std::string wrong_in_probe(const Image& picture, const Image& got, const Plan& plan) {
-    if (!plan.reference.rows) {
-        return difference_of_bits(got, image_by_processor(plan, picture));
-    }
-    const std::vector<int> rows = all_rows(got.height());
-    return is_rough(got, plan)
-               ? wrong_by_far(picture, got, plan, rows)
-               : difference(got, rows, plan.reference.rows(picture, rows), full_scale_of(picture), false, most_off);
-}
-
-/// Compares a few rows of a result, as many as the reference makes in milliseconds.
-std::string wrong_in_rows(Context& gpu, const Image& source, const Image& got, const Plan& plan) {
-    if (!plan.reference.rows) {
-        return difference_of_twin(source, got, plan, plan.needs(gpu), most_work).wrong;
-    }
-    const double most_rows = std::clamp(most_work / std::max(plan.reference.row_cost, 1.0), 1.0, 8.0);
-    const int count = std::min(static_cast<int>(most_rows), got.height());
-    std::vector<int> rows;
-    for (int i = 0; i < count; ++i) {
-        rows.push_back(static_cast<int>((std::int64_t{i} * 2 + 1) * got.height() / (std::int64_t{2} * count)));
-    }
-    return wrong_by_far(source, got, plan, rows);
-}
-
 /// Runs the plan on a part of this size, which is treated like a picture of its own, and compares all of the result.
 std::string result_of_probe(Context& gpu, const Plan& plan, int width, int height, bool may_build) {
     const Form form{std::min(width, plan.source.width), std::min(height, plan.source.height),
@@ -194,7 +123,6 @@ std::string result_of_probe(Context& gpu, const Plan& plan, int width, int heigh
     try {
         if (plan.look) {
             seen = plan.look(gpu, &uploaded, {});
-            seen.reference = seen.reference.rows ? seen.reference : plan.reference; // if look() gave one
             seen.look_by_processor = plan.look_by_processor;
             seen.by_processor = seen.by_processor ? seen.by_processor : plan.by_processor;
         }
@@ -202,7 +130,10 @@ std::string result_of_probe(Context& gpu, const Plan& plan, int width, int heigh
     } catch (const UselessProbe&) {
         return "";
     }
-    const std::string difference = wrong_in_probe(picture, got, seen);
+    if (!seen.by_processor && !seen.look_by_processor) { // nothing to compare with
+        return "";
+    }
+    const std::string difference = difference_of_bits(got, image_by_processor(seen, picture));
     probe.was_right = difference.empty();
     return difference;
 }
@@ -219,10 +150,10 @@ std::string wrong_on_probe(Context& gpu, const Plan& plan, int width, int height
     }
 }
 
-/// Whether the reference of a probe takes milliseconds.
+/// Whether the processor makes a probe in milliseconds.
 bool is_quick(const Plan& plan, int width, int height) {
     const double share = double(std::min(width, plan.source.width)) / plan.source.width;
-    return plan.reference.row_cost * share * std::min(height, plan.source.height) < most_work;
+    return plan.row_cost * share * std::min(height, plan.source.height) < most_work;
 }
 
 bool covers_whole(const Plan& plan, const Part& source, const Rect& result) {
@@ -238,9 +169,8 @@ void prove(Context& gpu, const Plan& plan, const Part& source, const Rect& resul
         }
     };
     const bool begins = source.rect.x == 0 && source.rect.y == 0; // some operations know the place of a pixel
-    const bool has_few = plan.reference.rows ? plan.reference.row_cost < most_work
-                                             : begins && rows_of_twin(plan, plan.needs(gpu), source.rect, most_work) > 0;
-    const bool can_compare = has_answer(plan) && has_few && covers_whole(plan, source, result);
+    const bool can_compare = plan.by_processor && begins && rows_of_twin(plan, plan.needs(gpu), source.rect, most_work) > 0 &&
+                             covers_whole(plan, source, result);
     if (plan.probe) {
         const Plan probe = plan.probe();
         require(wrong_on_probe(gpu, probe, probe.source.width, probe.source.height));
@@ -260,7 +190,7 @@ void prove(Context& gpu, const Plan& plan, const Part& source, const Rect& resul
     }
     if (can_compare) {
         const Probe transfers(gpu, true); // their programs are not the ones being proved
-        require(wrong_in_rows(gpu, gpu.download(source.image), gpu.download(image), plan));
+        require(difference_of_twin(gpu.download(source.image), gpu.download(image), plan, plan.needs(gpu), most_work).wrong);
     }
     proofs.close_all(can_compare);
 }
@@ -268,7 +198,7 @@ void prove(Context& gpu, const Plan& plan, const Part& source, const Rect& resul
 GpuImage run_once(Context& gpu, const Plan& plan, const Part& source, const Rect& result) {
     const OpenPrograms open(gpu);
     GpuImage image = plan.run(gpu, source, result);
-    if (has_open_programs(gpu) && (has_answer(plan) || plan.probe)) {
+    if (has_open_programs(gpu) && (plan.by_processor || plan.probe)) {
         prove(gpu, plan, source, result, image);
     }
     return image;
@@ -340,11 +270,8 @@ Image probe_picture(const Form& form) {
     for (int y = 0; y < form.height; ++y) {
         for (int x = 0; x < form.width; ++x) {
             for (int c = 0; c < form.channels; ++c) {
-                const bool is_float_alpha =
-                    form.depth == Depth::f32 && picture.has_alpha() && c == form.channels - 1;
-                // Quotients by an alpha near 0, which floats can hold, would be compared less closely.
-                const double value = is_float_alpha ? 0.5 + noise.next() / 2 : probe_value(noise, i);
                 const std::size_t at = i++;
+                const double value = probe_value(noise, at);
                 switch (form.depth) {
                 case Depth::u8:
                     picture.values<std::uint8_t>()[at] = static_cast<std::uint8_t>(std::lround(value * 255));

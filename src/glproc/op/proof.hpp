@@ -1,7 +1,7 @@
-// The self-check: before a result of programs that are new to a driver is used, they are compared with their reference.
+// The self-check: before a result of programs that are new to a driver is used, they are compared with the processor's.
 //
 // Untested drivers may miscompile kernels silently. So a program first runs on a small image of noise, hard edges and extreme
-// values, and its result is compared with the operation's reference in double precision. If it is wrong, `automatic` takes
+// values, and its result is compared with what the processor makes, bit for bit. If it is wrong, `automatic` takes
 // the next method, and `cpu` in the end. A method requested by name is refused.
 #pragma once
 

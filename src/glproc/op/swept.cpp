@@ -25,9 +25,7 @@ Workload proof_of(Context& gpu, const Swept& swept, const ImageInput& input) {
     const auto bits = [make = swept.by_processor, picture](const Image& got) {
         return Verdict{.wrong = difference_of_bits(got, make(*picture)), .rows = got.height()};
     };
-    RowReference reference;
-    reference.bits = bits;
-    return image_workload(gpu, input, compute, std::move(reference));
+    return image_workload(gpu, input, compute, bits);
 }
 
 SweepPlan proved(const Swept& swept, const Form& form) {

@@ -156,7 +156,7 @@ Plan plan(const Background& op, const Form& form) {
                                                                       : without_background(op, source, image_by_processor(around, source));
                      },
                      op.by == BackgroundMethod::paraboloid ? 16.0 * paraboloid_reach(op.radius) * form.width * form.channels
-                                                           : around.reference.row_cost);
+                                                           : around.row_cost);
     plan.by_kernel = op.method == PointMethod::gpu;
     if (op.method == PointMethod::cpu) {
         return on_cpu(std::move(plan));

@@ -80,36 +80,57 @@ bool takes_doubles(const Color& op, Depth depth) {
     return op.method != PointMethod::gpu && is_by_hue(op.to) && !is_of_codes(op, depth);
 }
 
-std::vector<double> rows_in_doubles(const Color& op, const Form& made, const Image& source, std::span<const int> rows) {
+/// Values of a picture in their order, each rounded once.
+class Rounded {
+  public:
+    explicit Rounded(const Form& form) : image(form) {}
+
+    void put(double value) {
+        const std::size_t i = count_++;
+        const auto code = [&] { return std::nearbyint(std::isnan(value) ? 0 : std::clamp(value, 0.0, max_code(image.depth()))); };
+        switch (image.depth()) {
+        case Depth::u8:
+            image.values<std::uint8_t>()[i] = static_cast<std::uint8_t>(code());
+            return;
+        case Depth::u16:
+            image.values<std::uint16_t>()[i] = static_cast<std::uint16_t>(code());
+            return;
+        case Depth::f32:
+            image.values<float>()[i] = static_cast<float>(value);
+            return;
+        }
+    }
+
+    Image image;
+
+  private:
+    std::size_t count_ = 0;
+};
+
+Image made_in_doubles(const Color& op, Form made, const Image& source) {
     const double full = max_code(source.depth());
     const bool is_grey = source.channels() < 3;
-    std::vector<double> values;
-    for (const int y : rows) {
+    made.width = source.width();
+    made.height = source.height();
+    Rounded result(made);
+    for (int y = 0; y < source.height(); ++y) {
         for (int x = 0; x < source.width(); ++x) {
             const auto value = [&](int channel) { return source.at(x, y, channel) / full; };
             const Colour4 own{value(0), value(is_grey ? 0 : 1), value(is_grey ? 0 : 2),
                               source.has_alpha() ? value(source.channels() - 1) : 1};
             const Colour4 colour = colour_of(op, source.depth(), own);
             for (int c = 0; c < made.channels; ++c) {
-                values.push_back(colour[static_cast<std::size_t>(c)] * full);
+                result.put(colour[static_cast<std::size_t>(c)] * full);
             }
         }
     }
-    return values;
+    return std::move(result.image);
 }
 
 /// By the processor alone.
 Plan in_doubles(const Color& op, Plan plan) {
     plan.point.reset();
-    plan.reference.rows = [op, made = plan.result](const Image& source, std::span<const int> rows) {
-        return rows_in_doubles(op, made, source, rows);
-    };
-    plan.holds_picture = true;
-    plan.by_processor = [plan](RowReader& source, RowWriter& to) {
-        Image image(source.form());
-        source.read(image.bytes());
-        to.write(image_by_processor(plan, image).bytes());
-    };
+    set_by_processor(plan, [op, made = plan.result](const Image& source) { return made_in_doubles(op, made, source); }, 0);
     return on_cpu(std::move(plan));
 }
 

@@ -4,7 +4,6 @@
 #include "glproc/files/colour_management.hpp"
 #include "glproc/kinds/point.hpp"
 #include "glproc/op/describe.hpp"
-#include "glproc/op/reference_rows.hpp"
 #include "glproc/ops/profile/conversion.hpp"
 #include "glproc/ops/profile/matrix_form.hpp"
 
@@ -114,11 +113,10 @@ Plan plan(const Profile& op, const Form& form) {
         return TileNeeds{.what = "profile", .grain = {pixels, 1}, .texel_pixels = pixels, .pixel_bytes = 32.0 / pixels,
                          .pixel_work = 100};
     };
-    plan.reference = {.rows =
-                          [conversion](const Image& source, std::span<const int> rows) {
-                              return conversion ? conversion->unrounded(source, rows) : values_in_rows(source, rows);
-                          },
-                      .row_cost = 100.0 * form.width};
+    plan.by_processor = [conversion, form](RowReader& source, RowWriter& to) {
+        convert_rows(conversion.get(), form, source, to);
+    };
+    plan.row_cost = 100.0 * form.width;
     if (op.method == ProfileMethod::cpu) {
         return on_cpu(std::move(plan));
     }
@@ -129,9 +127,6 @@ Plan plan(const Profile& op, const Form& form) {
             conversion->convert(image.bytes());
         }
         return gpu.upload(image, "result");
-    };
-    plan.by_processor = [conversion, form](RowReader& source, RowWriter& to) {
-        convert_rows(conversion.get(), form, source, to);
     };
     return plan;
 }

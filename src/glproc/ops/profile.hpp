@@ -20,7 +20,7 @@ inline constexpr std::array<EnumRow<ProfileMethod>, 4> enum_rows<ProfileMethod>{
     EnumRow{ProfileMethod::automatic, "auto", "gpu for 8 and 16 bits if both profiles are a matrix and formulas, otherwise lcms"},
     EnumRow{ProfileMethod::gpu, "gpu", "a matrix and curves in one pass over the image, within one code of lcms"},
     EnumRow{ProfileMethod::lcms, "lcms", "Little CMS 2 in floats, on all cores of the CPU"},
-    EnumRow{ProfileMethod::cpu, "cpu", "Little CMS 2, pixel by pixel: the reference"},
+    EnumRow{ProfileMethod::cpu, "cpu", "same as lcms"},
 };
 
 template <>

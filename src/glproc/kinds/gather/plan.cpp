@@ -166,7 +166,7 @@ Plan resample_plan(const Form& form, const Resample& resample, std::string_view 
     plan.run = [resample](Context& gpu, const Part& source, const Rect& result) {
         return run_resample(gpu, resample, source.image, source.rect, result);
     };
-    plan.reference.row_cost = resample_row_cost(resample, form.channels);
+    plan.row_cost = resample_row_cost(resample, form.channels);
     plan.by_processor = [resample](RowReader& source, RowWriter& to) { resample_rows(resample, source, to); };
     plan.by_kernel = method == GatherMethod::gpu;
     plan.probe = [form, resample, name = std::string(name), method] {

@@ -17,7 +17,7 @@ template <>
 inline constexpr std::array<EnumRow<GatherMethod>, 3> enum_rows<GatherMethod>{
     EnumRow{GatherMethod::automatic, "auto", "same as gpu"},
     EnumRow{GatherMethod::gpu, "gpu", "one pass over the result, or one along each axis"},
-    EnumRow{GatherMethod::cpu, "cpu", "a plain loop on the CPU in double precision: the reference"},
+    EnumRow{GatherMethod::cpu, "cpu", "the processor, with the bits of the kernels"},
 };
 
 /// The largest width and height of a result.

@@ -110,7 +110,7 @@ Plan separable_plan(const Form& form, const SeparableFilter& filter) {
         // is folded, unless it is the whole; a picture for a check is smaller than the whole.
         return run_by_method(gpu, source.image, with_method(gpu, form, filter, source.image.form()));
     };
-    plan.reference.row_cost = row_cost(form, filter);
+    plan.row_cost = row_cost(form, filter);
     plan.by_processor = [form, filter](RowReader& source, RowWriter& to) { filter_rows(form, filter, source, to); };
     plan.holds_picture = holds_picture(form, filter);
     plan.by_kernel = filter.method != FilterMethod::automatic && filter.method != FilterMethod::cpu;

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <optional>
 #include <vector>
 
 namespace glproc {
@@ -86,13 +85,9 @@ Workload probe_of(const Denoise& op, Context& gpu, const ImageInput& input) {
     std::rotate_copy(bytes.begin(), bytes.begin() + rows * static_cast<std::ptrdiff_t>(moved.form().row_bytes()),
                      bytes.end(), moved.bytes().begin());
     const auto before = std::make_shared<GpuImage>(gpu.upload(moved, "frame"));
-    const auto made = std::make_shared<std::optional<GpuImage>>();
-    return {.run = [=, &gpu, &input] { made->emplace(by_gpu(gpu, op, {{before.get(), &input.image}, 1})); },
-            .check =
-                [=, &gpu] {
-                    return Verdict{.wrong = difference_of_bits(gpu.download(made->value()), denoised(op, pointers_to(*pictures, 1))),
-                                   .rows = input.pixels.height()};
-                }};
+    return image_workload(
+        gpu, input, [=, &gpu, &input] { return by_gpu(gpu, op, {{before.get(), &input.image}, 1}); },
+        [=](const Image& got) { return Verdict{.wrong = difference_of_bits(got, denoised(op, pointers_to(*pictures, 1))), .rows = got.height()}; });
 }
 
 } // namespace

@@ -108,28 +108,6 @@ void ProfileConversion::convert(std::span<std::byte> rows) const {
     }
 }
 
-std::vector<double> ProfileConversion::unrounded(const Image& image, std::span<const int> rows) const {
-    const double full = max_code(image.depth());
-    const int colours_per_pixel = image.channels() < 3 ? 1 : 3;
-    const ColourConversion& conversion = colours();
-    std::vector<double> values;
-    for (const int y : rows) {
-        for (int x = 0; x < image.width(); ++x) {
-            Colours one{std::vector<float>(3), std::vector<float>(3)};
-            for (int c = 0; c < colours_per_pixel; ++c) {
-                one.from[static_cast<std::size_t>(c)] = static_cast<float>(image.at(x, y, c) / full);
-            }
-            conversion.convert(one.from.data(), one.to.data(), 1);
-            spread_nans(one, static_cast<std::size_t>(colours_per_pixel), 1);
-            for (int c = 0; c < image.channels(); ++c) {
-                const bool is_alpha = c >= colours_per_pixel;
-                values.push_back(is_alpha ? image.at(x, y, c) : double{one.to[static_cast<std::size_t>(c)]} * full);
-            }
-        }
-    }
-    return values;
-}
-
 void convert_rows(const ProfileConversion* conversion, const Form& form, RowReader& source, RowWriter& to) {
     constexpr std::size_t band_bytes = std::size_t{8} << 20U;
     const std::size_t most_rows = std::max<std::size_t>(band_bytes / form.row_bytes(), 1);

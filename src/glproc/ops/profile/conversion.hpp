@@ -27,9 +27,6 @@ class ProfileConversion {
     /// Whole rows of the image, in place. Throws Error(operation) where the library finds no way between the profiles.
     void convert(std::span<std::byte> rows) const;
 
-    /// The values of an image in code units before they are rounded, pixel by pixel.
-    std::vector<double> unrounded(const Image& image, std::span<const int> rows) const;
-
   private:
     const modules::ColourConversion& colours() const;
 

@@ -203,7 +203,7 @@ Plan local_threshold_plan(const Threshold& op, const Form& form) {
         const GpuImage around = means.run(gpu, {value, source.rect}, tile);
         return compared(gpu, source.image, value, around, op);
     };
-    set_by_processor(result, [=](const Image& source) { return compared(op, values, means, source); }, means.reference.row_cost);
+    set_by_processor(result, [=](const Image& source) { return compared(op, values, means, source); }, means.row_cost);
     result.by_kernel = op.method == PointMethod::gpu;
     return op.method == PointMethod::cpu ? on_cpu(std::move(result)) : result;
 }
