@@ -6,7 +6,7 @@
 // Params: 0 k
 #include "lib/sauvola.glsl"
 
-// Of pairs of a value and its square: 1 in the place of the first where it is white.
+// Pairs of a value and its square become 1 or 0, whether the value is white, and 0.
 vec4 ended(vec4 values, vec4 means) {
     return vec4(float(is_white_by_moments(values.x, means.x, means.y, param(0))), 0.0,
                 float(is_white_by_moments(values.z, means.z, means.w, param(0))), 0.0);

@@ -4,17 +4,13 @@
 // Along x eight rows are worked on at a time, one in each lane, so that a weight serves all of them. Along y
 // there are as many sums under way, or rows remembered, as a pixel has slots, however tall the picture is.
 #include "glproc/base/parallel.hpp"
-#include "glproc/kinds/gather/resample.hpp"
-#include "glproc/kinds/gather/resample_tables.hpp"
+#include "glproc/kinds/gather/resample_mixing.hpp"
 #include "glproc/kinds/light_rows.hpp"
-#include "glproc/kinds/separable/row_ending.hpp"
 #include "glproc/kinds/separable/row_sums.hpp"
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cstdint>
-#include <cstring>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -23,83 +19,9 @@ namespace glproc {
 
 namespace {
 
-constexpr std::size_t lanes = 8; ///< rows side by side
-using Lanes = std::array<float, lanes>;
-
 std::size_t size_of(int count) {
     return static_cast<std::size_t>(count);
 }
-
-/// Rounds to nearest even: above 2^23 a float has no bits for fractions left.
-std::uint32_t code_of(float value, float most) {
-    constexpr float whole_from = 8388608;
-    const float rounded = std::clamp(value, 0.0F, most) + whole_from;
-    return std::bit_cast<std::uint32_t>(rounded) & 0xffffU;
-}
-
-/// How the values of a picture are mixed.
-struct Mixing {
-    Depth depth; ///< of the picture; light is mixed as floats
-    bool weighted;
-    bool linear;
-    bool has_both; ///< axes change
-
-    bool is_plain() const { return depth != Depth::f32 && !weighted && !linear; }
-    Depth mixed_depth() const { return linear ? Depth::f32 : depth; }
-    float full() const { return linear ? 1 : static_cast<float>(max_code(depth)); }
-    bool is_careful(const Stretch& stretch) const { return carries_errors(stretch, depth); }
-};
-
-/// Keeps sums of 8 bits in their range between the axes: end_values() of the kernel with LAST 0.
-template <std::size_t Channels>
-void end_between(const Mixing& mixing, std::array<Lanes, Channels>& sums) {
-    if (!mixing.has_both || mixing.depth != Depth::u8) {
-        return;
-    }
-    for (std::size_t r = 0; r < lanes; ++r) {
-        const float alpha = std::max(sums[Channels - 1][r], 0.0F);
-        for (std::size_t c = 0; c < Channels; ++c) {
-            float& sum = sums[c][r]; // NOLINT: below Channels
-            if (mixing.weighted) {
-                sum = c + 1 == Channels ? alpha : std::clamp(sum, 0.0F, mixing.full() * alpha);
-            } else {
-                sum = std::clamp(sum, 0.0F, mixing.full());
-            }
-            if (mixing.is_plain()) { // whole 256ths
-                sum = static_cast<float>(code_of(sum * 256, 65535));
-            }
-        }
-    }
-}
-
-/// Rounds sums of a few whole pixels into the result.
-class Ending {
-  public:
-    Ending(const Mixing& mixing, int channels)
-        : mixing_(mixing), channels_(mixing.weighted ? channels : 1),
-          twin_(ending_twin("kinds/gather/end.glsl", mixing.mixed_depth(), mixing.weighted ? 1 : 0, {{"LIGHT", text(mixing.linear ? 1 : 0)}})) {}
-
-    void run(std::span<const float> sums, std::byte* to) const {
-        if (!mixing_.is_plain()) {
-            return twin_({.sums = sums.data(), .to = to, .count = sums.size(), .channels = channels_});
-        }
-        mixing_.depth == Depth::u8 ? store<std::uint8_t>(sums, to) : store<std::uint16_t>(sums, to);
-    }
-
-  private:
-    template <class T>
-    void store(std::span<const float> sums, std::byte* to) const {
-        const float unit = mixing_.has_both && mixing_.depth == Depth::u8 ? 1.0F / 256 : 1.0F;
-        for (std::size_t i = 0; i < sums.size(); ++i) {
-            const auto code = static_cast<T>(code_of(sums[i] * unit, mixing_.full()));
-            std::memcpy(to + i * sizeof(T), &code, sizeof(T)); // NOLINT: as many
-        }
-    }
-
-    Mixing mixing_;
-    int channels_;
-    EndingTwin twin_;
-};
 
 /// The windows of a line with their weights, as the kernels have them.
 struct Line {
@@ -193,7 +115,7 @@ void sum_rows(const Line& line, const Mixing& mixing, bool is_careful, std::span
 /// Along x, several rows at once.
 class Across {
   public:
-    /// `source`: what comes in, floats where values are weighted.
+    /// `source`: the form of the rows that are read, floats where values are weighted.
     Across(const Resample& resample, const Form& source, const Mixing& mixing)
         : form_(source), mixing_(mixing), changes_(!resample.x.is_whole()), is_careful_(mixing.is_careful(resample.x)) {
         if (changes_) {
@@ -366,7 +288,7 @@ class Down {
     bool is_careful_;
     std::size_t slots_;
     std::size_t width_;
-    Ending ending_;
+    ResampleEnding ending_;
     std::size_t code_bytes_;
     WindowTables tables_;
     std::size_t next_ = 0; ///< row of the result
@@ -374,7 +296,7 @@ class Down {
     std::vector<float> excess_; ///< the rounding errors that sums contain
 };
 
-/// What comes in are codes as they are, or floats: light, or values to be weighted.
+/// The rows that are added up are codes as they are, or floats: light, or values that are weighted.
 void mix_rows(const Resample& resample, const Mixing& mixing, RowReader& source, RowWriter& to) {
     const Form& form = source.form();
     Form coming = form;

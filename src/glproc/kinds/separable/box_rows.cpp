@@ -82,7 +82,7 @@ class Span {
     Sum so_far_;
 };
 
-/// Box sums along a few lines. `load(i)` gives their values at any place, `store(i, sums)` takes those of 0 to `length` - 1.
+/// Box sums along a few lines. `load(i)` gives their values at any place, `store(i, sums)` takes the sums of places 0 to `length` - 1.
 template <class Load, class Store>
 void march(int length, int radius, const Load& load, const Store& store) {
     constexpr int block = 16; // BLOCK

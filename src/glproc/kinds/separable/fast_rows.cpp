@@ -85,7 +85,7 @@ class Level {
     }
 
   private:
-    /// What a pixel of a row sees: its first value in a row of samples, as many samples, and a weight for each.
+    /// The samples that a pixel of a row sees: the first value in a row of samples, their number, and the first of their weights.
     struct Around {
         std::size_t first;
         std::size_t count;

@@ -55,8 +55,8 @@ GpuImage run_direct(Context& gpu, const GpuImage& src, const SeparableFilter& fi
 GpuImage run_tiled(Context& gpu, const GpuImage& src, const SeparableFilter& filter, const BlockPlan& plan);
 GpuImage run_window(Context& gpu, const GpuImage& src, const SeparableFilter& filter, const StripPlan& plan);
 GpuImage run_walk(Context& gpu, const GpuImage& src, const SeparableFilter& filter);
-/// The same by the processor alone, bit for bit, row by row. `form`: of the picture that decides on the method, of which
-/// `source` may be a part.
+/// The same by the processor alone, bit for bit, row by row. `form`: the form of the whole picture, which
+/// decides on the method. `source` may be a part.
 void filter_rows(const Form& form, const SeparableFilter& filter, RowReader& source, RowWriter& to);
 /// Whether the filter takes a fast method that has bits of its own, on pictures of this working_form().
 bool goes_fast(const Form& form, const SeparableFilter& filter);

@@ -61,7 +61,7 @@ class AxisTaps {
     void add_up(std::span<const float* const> from, std::span<float> room, std::span<float> to) const;
 
     int radius_;
-    std::vector<float> weights_; ///< those of 0 are left out: they let no NaN through
+    std::vector<float> weights_; ///< weights of 0 are left out: they let no NaN through
     std::vector<int> distances_;
     std::vector<std::size_t> ends_; ///< of parts
 };

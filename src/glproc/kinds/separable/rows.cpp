@@ -1,4 +1,4 @@
-// The road of a separable filter by the processor: what comes before and after its sums.
+// Separable filters by the processor: light, holes and the choice of a method around the sums.
 #include "glproc/files/memory_rows.hpp"
 #include "glproc/kinds/light_rows.hpp"
 #include "glproc/kinds/separable/passes.hpp"

@@ -1,5 +1,5 @@
 #version 430 core
-// What kernels of filters give the end of a sum, for its twin.
+// The names that kernels give a file which ends sums, for its twin.
 //
 // @define DST_DEPTH 8|16|32
 // @define ALPHA     0|1|2

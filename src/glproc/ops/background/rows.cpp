@@ -44,7 +44,7 @@ Number entered(Code code, int scale, bool flips) {
     }
 }
 
-/// The least of `from` and, `step` values before and after it, of what is higher by `height`.
+/// The least of `to` and of two neighbours, which are raised by `height`.
 template <class Number>
 void take_lower(const Number* before, const Number* after, Number height, Number* to, std::size_t count) {
     for (std::size_t i = 0; i < count; ++i) {

@@ -49,7 +49,7 @@ class Denoised {
     }
 
   private:
-    /// Of each colour, with what lies beyond the edges.
+    /// Of each colour, with a margin of pixels beyond the edges.
     struct Around {
         std::vector<std::vector<Row>> colours; ///< rows, counted from the margin above the image
     };
@@ -76,7 +76,7 @@ class Denoised {
         return around;
     }
 
-    /// A row of a colour from pixel x on; both may lie in the margin.
+    /// A row of a colour, beginning with pixel x; both may lie in the margin.
     const float* row_at(std::size_t frame, std::size_t colour, int x, int y) const {
         return &frames_[frame].colours[colour][size_of(y + margin_)][size_of(x + margin_)];
     }
