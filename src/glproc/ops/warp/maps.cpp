@@ -96,11 +96,11 @@ PointMap::Row by_matrix(const Matrix3& m, int samples) {
 }
 
 PointMap::Row by_lens(const std::array<double, 5>& lens, const Form& source, Int2 size, int samples) {
-    const auto [k1, k2, k3, p1, p2] = lens;
     const double unit = std::hypot(source.width, source.height) / 2;
     const Double2 from{source.width / 2.0, source.height / 2.0};
     const Double2 middle{size[0] / 2.0, size[1] / 2.0};
     return by_point(samples, [=](double column, double row) {
+        const auto& [k1, k2, k3, p1, p2] = lens; // here: clang 14 captures no structured binding
         const double x = (column - middle[0]) / unit;
         const double y = (row - middle[1]) / unit;
         const double r2 = x * x + y * y;
