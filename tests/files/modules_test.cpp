@@ -1,5 +1,5 @@
 // The formats that modules read and write: WebP, OpenEXR, JPEG XL, HEIF and AVIF.
-#include "files/metadata_files.hpp"
+#include "files/rows_files.hpp"
 
 #include "glproc/files/inspect.hpp"
 
@@ -154,6 +154,19 @@ TEST_CASE("OpenEXR stores colour times alpha, and floats of any size") {
     const Image kept = decode(encode(odd, "exr"), "exr");
     CHECK(std::isinf(kept.at(0, 0, 0)));
     CHECK(std::isnan(kept.at(1, 0, 0)));
+}
+
+TEST_CASE("OpenEXR: an attribute that the file cannot hold costs no memory") {
+    if (!is_there("exr"))
+        return;
+    for (const char* type : {"string", "floatvector", "nobody's"}) {
+        INFO(type);
+        const Bytes file = bytes_of({0x76, 0x2f, 0x31, 1, 2, 0, 0, 0}) + bytes_of("a") + Bytes(1) + bytes_of(type) + Bytes(1) +
+                           little_endian(0x40000000U, 4) + Bytes(100);
+        const long before = peak_kib();
+        CHECK(message_of([&] { decode(file, "a.exr"); }).find("corrupt OpenEXR") != std::string::npos);
+        CHECK(peak_kib() < before + 100 * 1024);
+    }
 }
 
 TEST_CASE("values that JPEG XL cannot hold are refused") {

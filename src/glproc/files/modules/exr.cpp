@@ -35,6 +35,8 @@ using glproc::modules::Reading;
 using glproc::modules::Writing;
 using Bytes = std::vector<std::byte>;
 
+/// The library makes room for what an attribute says to hold before it reads that. It asks for an attribute's size, of four
+/// bytes, right behind the byte that ends a name: more than the file has left is refused there.
 class MemoryIn final : public Imf::IStream {
   public:
     explicit MemoryIn(std::span<const std::byte> bytes) : IStream("picture"), bytes_(bytes) {}
@@ -42,16 +44,31 @@ class MemoryIn final : public Imf::IStream {
     bool read(char* out, int count) override {
         if (count < 0 || static_cast<std::size_t>(count) > bytes_.size() - at_)
             throw Iex::InputExc("Unexpected end of file.");
-        std::memcpy(out, bytes_.data() + at_, static_cast<std::size_t>(count));
-        at_ += static_cast<std::size_t>(count);
+        const auto some = bytes_.subspan(at_, static_cast<std::size_t>(count));
+        std::ranges::copy(some, reinterpret_cast<std::byte*>(out));
+        at_ += some.size();
+        if (ended_name_ && some.size() == 4 && little_endian(some) > bytes_.size() - at_)
+            throw Iex::InputExc("Unexpected end of file.");
+        ended_name_ = some.size() == 1 && some[0] == std::byte{0};
         return at_ < bytes_.size();
     }
     std::uint64_t tellg() override { return at_; }
-    void seekg(std::uint64_t at) override { at_ = std::min<std::uint64_t>(at, bytes_.size()); }
+    void seekg(std::uint64_t at) override {
+        at_ = std::min<std::uint64_t>(at, bytes_.size());
+        ended_name_ = false;
+    }
 
   private:
+    static std::size_t little_endian(std::span<const std::byte> bytes) {
+        std::size_t value = 0;
+        for (std::size_t i = bytes.size(); i > 0; --i)
+            value = value << 8U | std::to_integer<std::size_t>(bytes[i - 1]);
+        return value;
+    }
+
     std::span<const std::byte> bytes_;
     std::size_t at_ = 0;
+    bool ended_name_ = false;
 };
 
 class MemoryOut final : public Imf::OStream {
