@@ -56,7 +56,18 @@ Context make_context(std::string* words) {
     return context;
 }
 
-std::string colours_of(cmsColorSpaceSignature space) {
+/// A signature in the header of a profile that was opened. It may be any number, and the library's enumerations may not be.
+cmsUInt32Number signature_at(std::span<const std::byte> profile, std::size_t place) {
+    cmsUInt32Number signature = 0;
+    for (const std::byte byte : profile.subspan(place, 4))
+        signature = signature << 8U | std::to_integer<cmsUInt32Number>(byte);
+    return signature;
+}
+
+constexpr std::size_t place_of_class = 12; // ICC.1, 7.2
+constexpr std::size_t place_of_colours = 16;
+
+std::string colours_of(cmsUInt32Number space) {
     switch (space) {
     case cmsSigGrayData:
         return "grey";
@@ -79,11 +90,11 @@ ProfileFault check(std::span<const std::byte> bytes, bool is_grey) {
     const Profile profile(context.get(), bytes);
     if (profile.get() == nullptr)
         return {ProfileFault::Kind::broken, "broken ICC profile"};
-    const cmsColorSpaceSignature space = cmsGetColorSpace(profile.get());
+    const cmsUInt32Number space = signature_at(bytes, place_of_colours);
     if (space != (is_grey ? cmsSigGrayData : cmsSigRgbData))
         return {ProfileFault::Kind::other_colours, "an ICC profile of " + colours_of(space)};
-    constexpr std::array usable{cmsSigInputClass, cmsSigDisplayClass, cmsSigOutputClass, cmsSigColorSpaceClass};
-    if (std::find(usable.begin(), usable.end(), cmsGetDeviceClass(profile.get())) == usable.end())
+    constexpr std::array<cmsUInt32Number, 4> usable{cmsSigInputClass, cmsSigDisplayClass, cmsSigOutputClass, cmsSigColorSpaceClass};
+    if (std::find(usable.begin(), usable.end(), signature_at(bytes, place_of_class)) == usable.end())
         return {ProfileFault::Kind::other_colours, "an ICC profile that describes no device or colour space"};
     return {};
 }
@@ -207,7 +218,7 @@ std::unique_ptr<InkConversion> inks(std::span<const std::byte> bytes, std::strin
     const Context trial = make_context(&words);
     const auto transform = [&](cmsContext in) -> cmsHTRANSFORM {
         const Profile from(in, bytes);
-        if (from.get() == nullptr || cmsGetColorSpace(from.get()) != cmsSigCmykData)
+        if (from.get() == nullptr || signature_at(bytes, place_of_colours) != cmsSigCmykData)
             return nullptr;
         const Profile to(make_profile(in, {}));
         return cmsCreateTransformTHR(in, from.get(), TYPE_CMYK_16, to.get(), TYPE_RGB_16, INTENT_PERCEPTUAL, cmsFLAGS_NOCACHE | cmsFLAGS_NOOPTIMIZE);
