@@ -3,8 +3,11 @@
 #include "files/handmade_files.hpp"
 #include "files/jpeg_files.hpp"
 #include "files/metadata_files.hpp"
+#include "files/pic_files.hpp"
 #include "files/png_files.hpp"
+#include "glproc/files/colour_management.hpp"
 #include "glproc/files/file.hpp"
+#include "glproc/files/module_file.hpp"
 #include "glproc/files/npy.hpp"
 #include "glproc/files/series.hpp"
 #include "glproc/shader/embedded.hpp"
@@ -28,6 +31,12 @@ class Corpus {
         write_file(folder / std::to_string(count_[target]++), file);
     }
 
+    /// Also for what is asked of every format.
+    void add_picture(const std::string& target, const Bytes& file) {
+        add(target, file);
+        add("parts", file);
+    }
+
   private:
     std::filesystem::path folder_;
     std::map<std::string, int> count_;
@@ -44,7 +53,7 @@ void add_encoded(Corpus& corpus) {
             for (int channels = 1; channels <= 4; ++channels) {
                 const std::string& to = extension; // clang 14 captures no structured binding
                 if (!error_of([&] { check_encodable(to, channels, depth); })) {
-                    corpus.add(target, encode(picture(5, 3, channels, depth), extension));
+                    corpus.add_picture(target, encode(picture(5, 3, channels, depth), extension));
                     corpus.add("rows", encode(picture(5, 3, channels, depth), extension));
                 }
             }
@@ -63,7 +72,7 @@ void add_told(Corpus& corpus) {
     for (const auto& [extension, target] : {std::pair{"png", "png"}, {"jpg", "jpeg"}, {"tif", "tiff"}}) {
         const std::string_view to = extension; // clang 14 captures no structured binding
         if (!error_of([&] { check_encodable(to); }))
-            corpus.add(target, encode(image, extension));
+            corpus.add_picture(target, encode(image, extension));
     }
 }
 
@@ -74,52 +83,99 @@ void add_series(Corpus& corpus) {
         const bool is_tiff = extension == "tif";
         if (!holds_series(extension, is_tiff ? SeriesKind::pages : SeriesKind::frames))
             continue;
-        const auto writer = write_series(folder / ("a." + extension), extension, SeriesInfo{}, {.lossless = true});
+        const auto writer =
+            write_series(folder / ("a." + extension), extension, SeriesInfo{}, {.lossless = true});
         for (int i = 0; i < 3; ++i)
             writer->write(picture(7, 5, 4, Depth::u8), {static_cast<std::uint32_t>(i), 100});
         writer->finish();
-        corpus.add("series", read_file(folder / ("a." + extension)));
+        corpus.add_picture("series", read_file(folder / ("a." + extension)));
     }
 }
 
 /// What others write and our encoders do not.
 void add_handmade(Corpus& corpus) {
     for (const auto& [bits, colour] : {std::pair{1, 0}, {2, 3}, {4, 3}, {8, 3}, {16, 6}, {8, 4}}) {
-        corpus.add("png", write_png(noise_png(9, 7, bits, colour, bits < 8)));
+        corpus.add_picture("png", write_png(noise_png(9, 7, bits, colour, bits < 8)));
         corpus.add("rows", write_png(noise_png(9, 7, bits, colour)));
     }
     for (const std::string_view file : {"P2 4 2 255  0 0 64 128  128 128 255 255",
                                         "P1\n# a comment\n3 2\n1 0 1 0 1 0", "Pf 1 1 1.0\nabcd"}) {
         corpus.add("rows", bytes_of(file));
     }
-    corpus.add("jpeg", write_jpeg(17, 9, 3, JpegKind::progressive));
+    corpus.add_picture("jpeg", write_jpeg(17, 9, 3, JpegKind::progressive));
     corpus.add("jpeg_scan", write_jpeg(17, 9, 1, JpegKind::baseline));
-    corpus.add("jpeg_scan", write_jpeg(70, 40, 3, JpegKind::baseline, JpegExtras{.across = 2, .down = 2, .restart = 3}));
-    corpus.add("pnm", bytes_of("P2 4 2 255  0 0 64 128  128 128 255 255"));
-    corpus.add("pnm", bytes_of("P1\n# a comment\n3 2\n1 0 1 0 1 0"));
-    corpus.add("pnm", bytes_of("P4 3 2 ") + bytes_of({0xa0, 0x40}));
-    corpus.add("pnm", bytes_of("PF 1 1 -1.0\n") + bytes_of({0, 0, 128, 63, 0, 0, 0, 64, 0, 0, 64, 64}));
-    corpus.add("gif", write_gif(3, 2, {{0, 0, 0}, {255, 0, 0}, {0, 255, 0}}, {0, 1, 2, 2, 1, 0}, 1));
+    corpus.add("jpeg_scan",
+               write_jpeg(70, 40, 3, JpegKind::baseline, JpegExtras{.across = 2, .down = 2, .restart = 3}));
+    corpus.add_picture("pnm", bytes_of("P2 4 2 255  0 0 64 128  128 128 255 255"));
+    corpus.add_picture("pnm", bytes_of("P1\n# a comment\n3 2\n1 0 1 0 1 0"));
+    corpus.add_picture("pnm", bytes_of("P4 3 2 ") + bytes_of({0xa0, 0x40}));
+    corpus.add_picture("pnm",
+                       bytes_of("PF 1 1 -1.0\n") + bytes_of({0, 0, 128, 63, 0, 0, 0, 64, 0, 0, 64, 64}));
+    corpus.add_picture("gif", write_gif(3, 2, {{0, 0, 0}, {255, 0, 0}, {0, 255, 0}}, {0, 1, 2, 2, 1, 0}, 1));
     for (const bool packed : {false, true}) {
-        corpus.add("psd", write_psd(picture(5, 3, 3, Depth::u8), packed));
-        corpus.add("psd", write_psd(picture(5, 3, 4, Depth::u16), PsdSpec{.packed = packed, .big = true}));
-        corpus.add("psd", write_psd(picture(5, 3, 4, Depth::u8), PsdSpec{.packed = packed, .mode = 4}));
-        corpus.add("psd",
-                   write_psd(picture(5, 3, 1, Depth::u8),
+        corpus.add_picture("psd", write_psd(picture(5, 3, 3, Depth::u8), packed));
+        corpus.add_picture("psd",
+                           write_psd(picture(5, 3, 4, Depth::u16), PsdSpec{.packed = packed, .big = true}));
+        corpus.add_picture("psd",
+                           write_psd(picture(5, 3, 4, Depth::u8), PsdSpec{.packed = packed, .mode = 4}));
+        corpus.add_picture(
+            "psd", write_psd(picture(5, 3, 1, Depth::u8),
                              PsdSpec{.packed = packed, .layers = 0, .mode = 2, .palette = Bytes(768)}));
     }
     for (const int bits : {1, 4, 8})
-        corpus.add("bmp", write_palette_bmp(5, 3, bits, {{9, 8, 7}, {0, 0, 0}}, std::vector<int>(15, 1)));
+        corpus.add_picture("bmp",
+                           write_palette_bmp(5, 3, bits, {{9, 8, 7}, {0, 0, 0}}, std::vector<int>(15, 1)));
     Bytes runs = write_palette_bmp(6, 3, 8, {{9, 8, 7}, {0, 0, 0}}, std::vector<int>(18, 1));
     runs.at(30) = std::byte{1};
-    corpus.add("bmp", Bytes(runs.begin(), runs.begin() + 62) +
-                          bytes_of({6, 1, 0, 0, 0, 5, 0, 1, 1, 0, 0, 0, 0, 2, 1, 0, 2, 1, 0, 1}));
-    corpus.add("tga", tga_header(9, 2, 4, 1, 8) + bytes_of({1, 2, 3, 4, 5, 6, 0x81, 1, 1, 0, 1}));
-    corpus.add("hdr", bytes_of("#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 1 +X 16\n") +
-                          bytes_of({9, 8, 7, 128, 1, 1, 1, 15}));
-    corpus.add("pfm", bytes_of("PF\n# a comment\n1 1\n-1.0\n") + Bytes(12));
-    corpus.add("tga", tga_header(2, 0, 2, 1, 24) + bytes_of({1, 2, 3, 4, 5, 6}));
-    corpus.add("tga", tga_header(10, 0, 4, 1, 24) + bytes_of({0x83, 1, 2, 3}));
+    corpus.add_picture("bmp", Bytes(runs.begin(), runs.begin() + 62) +
+                                  bytes_of({6, 1, 0, 0, 0, 5, 0, 1, 1, 0, 0, 0, 0, 2, 1, 0, 2, 1, 0, 1}));
+    corpus.add_picture("tga", tga_header(9, 2, 4, 1, 8) + bytes_of({1, 2, 3, 4, 5, 6, 0x81, 1, 1, 0, 1}));
+    corpus.add_picture("hdr", bytes_of("#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 1 +X 16\n") +
+                                  bytes_of({9, 8, 7, 128, 1, 1, 1, 15}));
+    corpus.add_picture("pfm", bytes_of("PF\n# a comment\n1 1\n-1.0\n") + Bytes(12));
+    corpus.add_picture("tga", tga_header(2, 0, 2, 1, 24) + bytes_of({1, 2, 3, 4, 5, 6}));
+    corpus.add_picture("tga", tga_header(10, 0, 4, 1, 24) + bytes_of({0x83, 1, 2, 3}));
+}
+
+void add_pics(Corpus& corpus) {
+    for (const int channels : {3, 4}) {
+        for (const PicPacking packing : {PicPacking::none, PicPacking::runs, PicPacking::mixed})
+            corpus.add_picture("pic", pic_of(picture(5, 3, channels, Depth::u8), packing));
+    }
+}
+
+/// An ICC profile of four inks: a table of two entries an axis, between curves of 256.
+Bytes ink_profile() {
+    const Bytes identity =
+        bytes_of({0, 1, 0, 0}) + Bytes(12) + bytes_of({0, 1, 0, 0}) + Bytes(12) + bytes_of({0, 1, 0, 0});
+    Bytes curve(256);
+    for (int i = 0; i < 256; ++i)
+        curve[static_cast<std::size_t>(i)] = static_cast<std::byte>(i);
+    Bytes table = bytes_of("mft1") + Bytes(4) + bytes_of({4, 3, 2, 0}) + identity;
+    for (int i = 0; i < 4; ++i)
+        table = table + curve;
+    table = table + Bytes(48, std::byte{77});
+    for (int i = 0; i < 3; ++i)
+        table = table + curve;
+    const auto size = static_cast<std::uint32_t>(table.size());
+    const Bytes head =
+        bytes_of({4, 0x30, 0, 0}) + bytes_of("prtrCMYKLab ") + Bytes(12) + bytes_of("acsp") + Bytes(88);
+    return big_endian(144 + size, 4) + Bytes(4) + head + big_endian(1, 4) + bytes_of("A2B0") +
+           big_endian(144, 4) + big_endian(size, 4) + table;
+}
+
+void add_profiles(Corpus& corpus) {
+    using modules::StandardColours;
+    if (!is_built(lcms_module))
+        return;
+    corpus.add("profile", icc_block(300));
+    corpus.add("profile", ink_profile());
+    for (const StandardColours colours : {StandardColours::srgb, StandardColours::display_p3}) {
+        for (const bool is_grey : {false, true}) {
+            for (const bool is_linear : {false, true})
+                corpus.add("profile", colour_management().standard({colours, is_grey, is_linear}));
+        }
+    }
 }
 
 /// A box of an ISO file.
@@ -140,6 +196,11 @@ void add_texts(Corpus& corpus) {
             "0 0 1\n1 0 1\n0 1 1\n1 1 1\n"));
     corpus.add("cube",
                bytes_of("# one axis\r\nLUT_1D_SIZE 2\r\nLUT_1D_INPUT_RANGE 0 2\r\n0 .5 -1e3\r\n1 +1 1\r\n"));
+    for (const bool big : {false, true})
+        corpus.add("exif", exif_block(6, big));
+    corpus.add("recipe",
+               bytes_of("# a comment\nblur --sigma 2\nresize --width 50%\ncurve --points 0,0,0.5,0.6,1,1\n"));
+    corpus.add("y4m", bytes_of("YUV4MPEG2 W16 H9 F25:1 Ip A1:1 C420mpeg2 XCOLORRANGE=FULL"));
     for (const cli::Command& command : cli::commands()) {
         std::string words = command.example_call();
         std::ranges::replace(words, ' ', '\n');
@@ -218,6 +279,8 @@ int main(int argc, char** argv) {
     add_told(corpus);
     add_series(corpus);
     add_handmade(corpus);
+    add_pics(corpus);
+    add_profiles(corpus);
     add_texts(corpus);
     add_films(corpus);
     add_logs(corpus);
