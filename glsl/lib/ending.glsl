@@ -45,6 +45,8 @@ vec4 finished(vec4 v, float scale) {
         bool is_last = lane % CHANNELS == CHANNELS - 1;
         if (ALPHA == 0 || is_last == (ALPHA == 1)) {
             v[lane] = product_of(v[lane], scale);
+        } else if (ALPHA == 2 && is_last && DST_DEPTH == 32) {
+            v[lane] = begun_with_zero(v[lane]);
         }
     }
     return v;

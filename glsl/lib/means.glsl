@@ -10,7 +10,7 @@ void keep_alpha(int unit, int y, inout float values[UNIT_LANES]) {
     for (int t = 0; t < DST_TEXELS; ++t) {
         uvec4 texel = imageLoad(i_own, ivec2(unit * DST_TEXELS + t, y));
         for (int lane = CHANNELS - 1; lane < DST_LANES; lane += CHANNELS) {
-            values[t * DST_LANES + lane] = own_value(texel, lane);
+            values[t * DST_LANES + lane] = begun_with_zero(own_value(texel, lane)); // as finished()
         }
     }
 #endif
