@@ -114,6 +114,8 @@ TEST_CASE("fast Gaussians, on one and on several levels") {
         check_same_bits(Blur{.sigma = sigma, .border = border, .alpha = alpha}, image);
     }
     check_same_bits(Blur{.sigma = 8}, picture_of({307, 211, 4, Depth::f32}, Content::any_bits, 6));
+    check_same_bits(Blur{.sigma = 200}, random_image({64, 64, 4, Depth::f32}, 6)); // with fewer samples than their blur reaches
+    check_same_bits(Blur{.sigma = 200}, random_image({64, 64, 3, Depth::u8}, 6));
     check_same_bits(Blur{.sigma = 8, .linear = true}, random_image({307, 211, 4, Depth::u8}, 6));
 }
 

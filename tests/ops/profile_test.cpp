@@ -221,7 +221,7 @@ TEST_CASE("profile refuses what is no profile for the image") {
     for (const std::ptrdiff_t place : {12, 16}) { // a kind of device and of colours that no list has
         Bytes strange = wide_profile();
         std::fill_n(strange.begin() + place, 4, std::byte{0xfe});
-        refusal(strange, rgb, ErrorCode::usage);
+        refusal(strange, rgb, place == 12 ? ErrorCode::input : ErrorCode::usage);
     }
     CHECK_THROWS_AS(plan(Profile{.to = Kind::srgb, .own = grey_profile()}, rgb), Error);
     CHECK_THROWS_AS(plan(Profile{.to = Kind::srgb, .own = Bytes(200, std::byte{1})}, rgb), Error);

@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
-#include <numeric>
 #include <optional>
 #include <utility>
 
@@ -206,15 +205,20 @@ class Job {
         run_over(gpu, pass, form, pixels, double(convolution_.width) * rows);
     }
 
-    /// The pixel beyond a constant border, after the pass along rows.
+    /// The pixel beyond a constant border, after the pass along rows: floats, added up as rows within the picture are.
     BorderCodes beyond_sums(const WeightProduct& product) const {
-        BorderCodes codes = border_codes(source_, convolution_.border, convolution_.border.alpha());
-        const double sum = std::accumulate(product.row.begin(), product.row.end(), 0.0);
-        const double share = alpha_ == 1 ? codes[3] : 1; // of colour, which is weighted by alpha
+        const BorderCodes codes = border_codes(source_, convolution_.border, convolution_.border.alpha());
+        BorderCodes sums{};
         for (std::size_t c = 0; c < 4; ++c) {
-            codes[c] *= c < 3 ? sum * share : sum;
+            const auto code = static_cast<float>(codes[c]);
+            const float value = alpha_ == 1 && c < 3 ? code * static_cast<float>(codes[3]) : code; // colour is weighted by alpha
+            float sum = 0;
+            for (const double weight : product.row) {
+                sum += static_cast<float>(weight) * value;
+            }
+            sums[c] = sum;
         }
-        return codes;
+        return sums;
     }
 
     Uint4 border_sums(const WeightProduct& product) const {

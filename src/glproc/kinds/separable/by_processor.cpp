@@ -240,8 +240,7 @@ void filter_rows_exactly(const SeparableFilter& filter, RowReader& source, RowWr
     if (has_whole_sums(form, filter)) { // running sums of any radius
         return RowFilter<std::uint32_t>(form, filter).run(source, to);
     }
-    const SeparableFilter within = folded(filter, form);
-    RowFilter<float>(form, within).run(source, to);
+    RowFilter<float>(form, filter).run(source, to);
 }
 
 } // namespace glproc

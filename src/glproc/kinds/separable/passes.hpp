@@ -62,7 +62,7 @@ void filter_rows(const Form& form, const SeparableFilter& filter, RowReader& sou
 bool goes_fast(const Form& form, const SeparableFilter& filter);
 /// Whether filter_rows() keeps the whole picture in memory.
 bool holds_picture(const Form& form, const SeparableFilter& filter);
-/// The steps of filter_rows(): filters that give the exact answer, fast Gaussians, and fast boxes of floats.
+/// The steps of filter_rows(): filters that give the exact answer, as they are folded, fast Gaussians, and fast boxes of floats.
 void filter_rows_exactly(const SeparableFilter& filter, RowReader& source, RowWriter& to);
 Image blur_fast_by_processor(const SeparableFilter& filter, const Image& source);
 Image box_of_floats_by_processor(const SeparableFilter& filter, const Image& source);

@@ -42,7 +42,7 @@ Image filtered(const Form& form, const SeparableFilter& filter, const Image& sou
         return filter.is_box() ? box_of_floats_by_processor(filter, source) : blur_fast_by_processor(filter, source);
     }
     ImageRows made(source.form());
-    filter_rows_exactly(filter, *rows_of(source).open(), made);
+    filter_rows_exactly(folded(filter, source.form()), *rows_of(source).open(), made);
     made.finish();
     return std::move(made.image());
 }
@@ -113,7 +113,8 @@ void filter_rows(const Form& form, const SeparableFilter& filter, RowReader& sou
         return filter_rows(working_form(form, filter), plain, light, back);
     }
     if (!goes_around(form, filter) && !goes_fast(form, filter)) {
-        return filter_rows_exactly(filter, source, to);
+        const SeparableFilter within = has_whole_sums(form, filter) ? filter : folded(filter, source.form());
+        return filter_rows_exactly(within, source, to);
     }
     const Image image = whole_of(source);
     const bool has = goes_around(form, filter) && has_holes(image);

@@ -95,7 +95,9 @@ SeparableFilter with_method(Context& gpu, const Form& form, const SeparableFilte
 }
 
 double row_cost(const Form& form, const SeparableFilter& filter) {
-    return double(form.width) * form.channels * (2.0 * filter.radius.x + 2.0 * filter.radius.y + 2);
+    constexpr double of_fast = 64; // a value, at any radius
+    const bool is_fast = goes_fast(working_form(form, filter), filter);
+    return double(form.width) * form.channels * (is_fast ? of_fast : 2.0 * filter.radius.x + 2.0 * filter.radius.y + 2);
 }
 
 } // namespace

@@ -112,6 +112,10 @@ SeparableFilter folded(const SeparableFilter& filter, const Form& form) {
 }
 
 float scale_of(const SeparableFilter& filter, const Form& form) {
+    if (filter.is_box()) { // however it is folded
+        const PerAxis<double> size = box_size(filter);
+        return static_cast<float>(1 / (size.x * size.y));
+    }
     // As `tiled` adds them up beside the values: along x, then along y.
     float sum = 1;
     for (const Floats& taps : half_kernels(filter, form)) {

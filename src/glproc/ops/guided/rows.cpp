@@ -96,29 +96,34 @@ void guide_colour(const SumsNumbers& numbers, Windows windows, const std::uint8_
     const std::size_t count = size_of(windows.width) * size_of(windows.height);
     Whole values(count);
     Whole squares(count);
-    for (std::size_t i = 0; i < count; ++i) {
+    const auto over_pixels = [&](const auto& work) {
+        parallel_for(size_of(windows.height), [&](std::size_t y) {
+            for (std::size_t i = y * size_of(windows.width); i < (y + 1) * size_of(windows.width); ++i) {
+                work(i);
+            }
+        });
+    };
+    over_pixels([&](std::size_t i) {
         values[i] = from[i * channels]; // NOLINT: a pixel has so many
         squares[i] = values[i] * values[i];
-    }
+    });
     windows.shift = 0;
     const Whole sums = windows.sums_of(values);
     const Whole square_sums = windows.sums_of(squares);
     const auto n = static_cast<std::uint64_t>(numbers.pixels);
     Whole slopes(count);
     Whole heights(count);
-    parallel_for(size_of(windows.height), [&](std::size_t y) {
-        for (std::size_t i = y * size_of(windows.width); i < (y + 1) * size_of(windows.width); ++i) {
-            slopes[i] = slope_of(sums[i], square_sums[i], n, numbers.eps);
-            heights[i] = height_of(sums[i], slopes[i], n);
-        }
+    over_pixels([&](std::size_t i) {
+        slopes[i] = slope_of(sums[i], square_sums[i], n, numbers.eps);
+        heights[i] = height_of(sums[i], slopes[i], n);
     });
     windows.shift = numbers.shift;
     const Whole mean_slopes = windows.sums_of(slopes);
     const Whole mean_heights = windows.sums_of(heights);
-    for (std::size_t i = 0; i < count; ++i) {
+    over_pixels([&](std::size_t i) {
         const float value = float_of(std::uint64_t{mean_heights[i]} * 64 + std::uint64_t{mean_slopes[i]} * values[i]);
         to[i * channels] = static_cast<std::uint8_t>(std::nearbyint(std::clamp(value * numbers.scale, 0.0F, 255.0F))); // NOLINT: likewise
-    }
+    });
 }
 
 /// Values and the products whose means lines need: guided/products.comp.
