@@ -142,6 +142,7 @@ Plan affine_plan(const Form& form, int width, int height, const Affine& affine, 
         return run_affine(gpu, affine, form, source.image, source.rect, result);
     };
     set_by_processor(plan, [affine, width, height](const Image& source) { return mapped(affine, source, width, height); }, 4 * work * width);
+    plan.processor_work = 26 * taps * (taps + 1) * affine.samples * affine.samples; // one value at a time
     plan.by_kernel = method == GatherMethod::gpu;
     plan.probe = [small = small_form(form), affine, name = std::string(name), method] {
         return affine_plan(small, small.width, small.height, probe_of(affine, small), name, method);
