@@ -155,11 +155,20 @@ bool takes_whole(Context& gpu, const Plan& plan) {
     return grid_of(gpu, plan).is_whole(plan.result);
 }
 
+namespace {
+
+/// The form of what by_processor() makes of a picture, or of a part of one that is treated like a picture of its own.
+Form form_made(const Plan& plan, const Form& source) {
+    const bool is_part = !plan.source_of && source != plan.source;
+    return is_part ? Form{source.width, source.height, plan.result.channels, plan.result.depth} : plan.result;
+}
+
+} // namespace
+
 Image image_by_processor(const Plan& plan, const Image& source) {
     const RowSource rows = rows_of(source);
     const Plan seen = plan.look_by_processor ? plan.look_by_processor(rows) : plan;
-    const bool is_part = !seen.source_of && source.form() != seen.source;
-    ImageRows made(is_part ? Form{source.width(), source.height(), seen.result.channels, seen.result.depth} : seen.result);
+    ImageRows made(form_made(seen, source.form()));
     seen.by_processor(*rows.open(), made);
     made.finish();
     return std::move(made.image());
@@ -184,7 +193,7 @@ std::function<void(RowReader&, RowWriter&)> one_after_another(const std::vector<
             if (&plan == &plans.back()) {
                 return seen.by_processor(reader ? *reader : source, to);
             }
-            ImageRows made(seen.result);
+            ImageRows made(form_made(seen, reader ? reader->form() : source.form()));
             seen.by_processor(reader ? *reader : source, made);
             reader.reset();
             before = std::move(made.image());
