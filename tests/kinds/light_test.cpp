@@ -84,3 +84,10 @@ TEST_CASE("transfer: there and back, alpha and what is no number stay") {
     CHECK(transfer_of(Format::tiff, Depth::f32, true) == ColourCurve::srgb);
     CHECK(transfer_of(Format::jxl, Depth::u16, false) == ColourCurve::srgb);
 }
+
+TEST_CASE("a part of a larger picture is mixed as light by the processor like a picture of its own") {
+    const Blur blur{.sigma = 2, .linear = true, .floats = FloatValues::srgb};
+    const Image part = random_image({67, 23, 3, Depth::f32}, 4);
+    const Plan of_large = plan(blur, {401, 307, 3, Depth::f32});
+    CHECK_THAT(image_by_processor(of_large, part), IsBitwise(image_by_processor(plan(blur, part.form()), part)));
+}

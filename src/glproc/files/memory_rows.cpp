@@ -40,6 +40,9 @@ RowSource rows_of(const Image& image) {
 }
 
 void ImageRows::write(std::span<const std::byte> rows) {
+    if (rows.size() > image_.bytes().size() - filled_) {
+        throw Error(ErrorCode::output, "more rows than the picture has");
+    }
     std::copy(rows.begin(), rows.end(), image_.bytes().subspan(filled_, rows.size()).begin());
     filled_ += rows.size();
 }
