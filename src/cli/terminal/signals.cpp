@@ -40,7 +40,11 @@ static_assert(std::atomic<int>::is_always_lock_free);
 constexpr std::array<int, 3> ending_signals{SIGINT, SIGTERM, SIGHUP};
 
 extern "C" void remember(int signal) {
-    remembered = signal;
+    if (remembered.exchange(signal) != 0) { // came before the first was handled: both found this handler
+        handle(signal, SIG_DFL, 0);
+        clean_up_and_die(signal);
+        return;
+    }
     for (const int next : ending_signals) {
         if (!is_ignored(next)) {
             die_at(next);

@@ -157,7 +157,7 @@ bool takes_whole(Context& gpu, const Plan& plan) {
 
 namespace {
 
-/// The form of what by_processor() makes of a picture, or of a part of one that is treated like a picture of its own.
+/// The form that by_processor() gives to a picture, or of a part of one that is treated like a picture of its own.
 Form form_made(const Plan& plan, const Form& source) {
     const bool is_part = !plan.source_of && source != plan.source;
     return is_part ? Form{source.width, source.height, plan.result.channels, plan.result.depth} : plan.result;
