@@ -1,17 +1,25 @@
-// The standard deviation or variance of the floats in a square around each pixel, per channel. NaN counts as missing.
+// The standard deviation or variance of the floats in a square around each pixel, per channel. NaN counts as missing, and
+// pixels of alpha 0 do not count.
 // Kind: window
 //
 // param(0)   1 for the variance
+// param(1)   1 where the last channel is alpha, which is kept
 #include "lib/elementary.glsl"
 
 vec4 is_there(vec4 values) {
     return vec4(lessThanEqual(floatBitsToUint(values) & 0x7fffffffu, uvec4(0x7f800000u)));
 }
 
+// The same of a pixel: none of one that is hidden.
+vec4 is_seen(vec4 pixel) {
+    bool is_hidden = param(1) != 0.0 && pixel[CHANNELS - 1] == 0.0;
+    return is_hidden ? vec4(0.0) : is_there(pixel);
+}
+
 // From the values in the middle, where there are any: of equal values the differences are 0.
 vec4 from(vec4 own, vec4 values) {
     precise vec4 differences = values - own;
-    return mix(vec4(0.0), differences, greaterThan(is_there(values), vec4(0.0)));
+    return mix(vec4(0.0), differences, greaterThan(is_seen(values), vec4(0.0)));
 }
 
 vec4 quotient(vec4 sums, vec4 counts) {
@@ -29,7 +37,7 @@ vec4 sum_about(vec4 own, vec4 mean, bool is_squared, inout vec4 counts) {
         precise vec4 row = vec4(0.0);
         for (int dx = -u_reach.x; dx <= u_reach.x; ++dx) {
             vec4 near = pixel(dx, dy);
-            vec4 there = is_there(near);
+            vec4 there = is_seen(near);
             precise vec4 apart = (from(own, near) - mean) * there;
             precise vec4 square = apart * apart;
             row += is_squared ? square : apart;
@@ -42,7 +50,8 @@ vec4 sum_about(vec4 own, vec4 mean, bool is_squared, inout vec4 counts) {
 
 vec4 window() {
     vec4 own = pixel(0, 0);
-    own = mix(vec4(0.0), own, greaterThan(is_there(own), vec4(0.0)));
+    float alpha = own[CHANNELS - 1];
+    own = mix(vec4(0.0), own, greaterThan(is_seen(own), vec4(0.0)));
     vec4 counts = vec4(0.0);
     vec4 mean = quotient(sum_about(own, vec4(0.0), false, counts), counts);
     vec4 unused = vec4(0.0);
@@ -50,6 +59,10 @@ vec4 window() {
     vec4 result = variance;
     for (int c = 0; c < CHANNELS && param(0) == 0.0; ++c) {
         result[c] = is_there(variance)[c] > 0.0 ? root_of(variance[c]) : variance[c];
+    }
+    if (param(1) != 0.0) {
+        result = alpha == 0.0 && counts[CHANNELS - 1] == 0.0 ? vec4(0.0) : result; // as nothing around it can be seen, either
+        result[CHANNELS - 1] = alpha;
     }
     return result;
 }

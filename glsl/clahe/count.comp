@@ -2,7 +2,7 @@
 // Adaptive equalisation: counts how often each code, or with colours each luma, occurs in each tile of an image.
 //
 // Tiles are of equal size. Together they are as large as the image or larger: beyond it the image is mirrored at its last row and
-// column, which are not repeated.
+// column, which are not repeated. Pixels of alpha 0 do not count.
 //
 // Reads    i_src     rows of the image
 // Updates  b_counts  for each tile, row by row, a count for each code; cleared before the first rows
@@ -12,7 +12,9 @@
 //
 // @define CHANNELS  1|2|4   as stored
 // @define SRC_DEPTH 8|16    bits of a channel
+// @define HIDES     0|1     whether the last channel is alpha
 // @define FETCHED   0|1     lib/texel.glsl
+// @skip CHANNELS=1 HIDES=1
 #include "lib/sync.glsl"
 #include "lib/texel.glsl"
 #include "lib/luma.glsl"
@@ -52,6 +54,10 @@ int bin_of(uvec4 texel, int lane) {
 #endif
 }
 
+bool can_be_seen(uvec4 texel, int lane) {
+    return HIDES == 0 || lane_bits(texel, lane + CHANNELS - 1) != 0u;
+}
+
 void count(uint tile, int bin) {
 #if SRC_DEPTH == 8
     atomicAdd(s_counts[bin], 1u);
@@ -69,8 +75,9 @@ void count_texel(uint tile, int column, int y, int first, int end) {
         if (p == 0 || x >= u_picture.x) {
             texel = texel_at(ivec2(from / SRC_PIXELS, y));
         }
-        if (x >= first && x < end) {
-            count(tile, bin_of(texel, from % SRC_PIXELS * CHANNELS));
+        int lane = from % SRC_PIXELS * CHANNELS;
+        if (x >= first && x < end && can_be_seen(texel, lane)) {
+            count(tile, bin_of(texel, lane));
         }
     }
 }

@@ -12,6 +12,7 @@
 // Source            see clahe/count.comp; the order of the steps is OpenCV's
 //
 // @define SRC_DEPTH 8|16   bits of a code
+// @define HIDES     0|1    whether tiles may have counted fewer pixels than they have
 #define GROUP 256
 #define QUADS 1
 #define FLOAT 0
@@ -31,6 +32,13 @@ uniform uint u_limit;  // of a count
 uniform uint u_pixels; // of a tile
 uniform float u_scale; // largest code / pixels of a tile
 
+// The same of a tile, by the pixels that were counted.
+struct Tile {
+    uint pixels;
+    uint limit;
+    float scale;
+};
+
 #define BINS (1u << SRC_DEPTH)
 #define EACH (BINS / uint(GROUP)) // codes of an invocation
 
@@ -46,46 +54,64 @@ Spread spread_of(uint clipped) {
     return Spread(all, rest, rest > 0u ? BINS / rest : 1u);
 }
 
-uint entry_of(uint sum, uint code, Spread spread) {
+// A tile without a visible pixel leaves codes as they are.
+uint entry_of(uint sum, uint code, Spread spread, Tile own) {
     uint whole = sum + spread.all * (code + 1u) + min(code / spread.apart + 1u, spread.rest);
-    return code_of(product_of(float_of(whole), u_scale));
+    return HIDES == 1 && own.pixels == 0u ? code : code_of(product_of(float_of(whole), own.scale));
 }
 
-uint clipped_count(uint tile, uint code) {
-    return min(counts[tile * BINS + code], u_limit);
+uint clipped_count(uint tile, uint code, uint limit) {
+    return min(counts[tile * BINS + code], limit);
 }
 
-// The sum of the clipped counts before an invocation's codes, and the spread. For all invocations at once.
-uint sum_before(uint tile, out Spread spread) {
+// The sum of the clipped counts before an invocation's codes, and of all. For all invocations at once.
+uint sum_before(uint tile, uint limit, out uint all) {
     uint sums[1];
     sums[0] = 0u;
     for (uint k = 0u; k < EACH; ++k) {
-        sums[0] += clipped_count(tile, gl_LocalInvocationIndex * EACH + k);
+        sums[0] += clipped_count(tile, gl_LocalInvocationIndex * EACH + k, limit);
     }
-    uint all = wg_scan(sums);
-    spread = spread_of(u_pixels - all);
+    all = wg_scan(sums);
     return sums[0];
+}
+
+// For all invocations at once.
+Tile tile_of(uint tile) {
+    Tile own = Tile(u_pixels, u_limit, u_scale);
+#if HIDES == 1
+    const uint none = 0xffffffffu;
+    sum_before(tile, none, own.pixels);
+    if (own.pixels < u_pixels) {
+        float share = product_of(float_of(own.pixels), reciprocal(float_of(u_pixels)));
+        own.limit = u_limit == none ? none : max(uint(product_of(float_of(u_limit), share)), 1u);
+        own.scale = product_of(float(BINS - 1u), reciprocal(float_of(max(own.pixels, 1u))));
+    }
+#endif
+    return own;
 }
 
 void main() {
     uint place = gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x;
-    Spread spread;
+    uint all;
 #if SRC_DEPTH == 8
     uint entries = 0u;
     uint code = gl_LocalInvocationIndex;
     for (int corner = 0; corner < 4; ++corner) {
         ivec2 at = clamp(ivec2(gl_WorkGroupID.xy) - 1 + ivec2(corner & 1, corner >> 1), ivec2(0), u_tiles - 1);
         uint tile = uint(at.y * u_tiles.x + at.x);
-        uint sum = sum_before(tile, spread) + clipped_count(tile, code);
-        entries |= entry_of(sum, code, spread) << corner * 8;
+        Tile own = tile_of(tile);
+        uint sum = sum_before(tile, own.limit, all) + clipped_count(tile, code, own.limit);
+        entries |= entry_of(sum, code, spread_of(own.pixels - all), own) << corner * 8;
     }
     tables[place * BINS + code] = entries;
 #else
-    uint sum = sum_before(place, spread);
+    Tile own = tile_of(place);
+    uint sum = sum_before(place, own.limit, all);
+    Spread spread = spread_of(own.pixels - all);
     for (uint k = 0u; k < EACH; ++k) {
         uint code = gl_LocalInvocationIndex * EACH + k;
-        sum += clipped_count(place, code);
-        tables[place * BINS + code] = entry_of(sum, code, spread);
+        sum += clipped_count(place, code, own.limit);
+        tables[place * BINS + code] = entry_of(sum, code, spread, own);
     }
 #endif
 }

@@ -1,6 +1,6 @@
 #version 430 core
 // Guided filter, first step: the values of an image and the products whose means its lines need, in code units, with the middle of the
-// range as 0.
+// range as 0. Pixels of alpha 0 have no values: NaN.
 //
 // Reads   i_src       the image
 //         i_guide     GUIDE 1: the guide, floats in the code units of the image
@@ -13,6 +13,8 @@
 // @define CHANNELS  1|2|4     as stored
 // @define SRC_DEPTH 8|16|32   bits of a channel
 // @define GUIDE     0|1
+// @define HIDES     0|1       whether the last channel is alpha
+// @skip CHANNELS=1 HIDES=1
 #include "lib/texel.glsl"
 #include "lib/reproducible.glsl"
 #include "lib/float_bits.glsl"
@@ -28,6 +30,8 @@ layout(rgba32ui) writeonly uniform uimage2D i_products;
 
 uniform float u_middle; // of the range
 
+const float missing = uintBitsToFloat(0x7fc00000u);
+
 #define COLOURS (CHANNELS == 4 ? 3 : 1)
 #define LANES (CHANNELS == 4 ? 4 : 1 + GUIDE) // of a pixel of the results
 #define PIXELS (4 / LANES)
@@ -39,6 +43,15 @@ float value_of(uint bits) {
     precise float value = float(bits) - u_middle;
 #endif
     return value;
+}
+
+bool is_hidden(uvec4 texel, int pixel) {
+#if HIDES == 1
+    uint alpha = lane_bits(texel, pixel * CHANNELS + CHANNELS - 1);
+    return (SRC_DEPTH == 32 ? alpha << 1 : alpha) == 0u;
+#else
+    return false;
+#endif
 }
 
 void main() {
@@ -59,6 +72,10 @@ void main() {
             float value = value_of(lane_bits(texel, x % SRC_PIXELS * CHANNELS + c));
             values[p * LANES + c] = value;
             products[p * LANES + c] = product_of(value, GUIDE == 1 ? guide : value);
+        }
+        for (int lane = 0; lane < LANES && is_hidden(texel, x % SRC_PIXELS); ++lane) {
+            values[p * LANES + lane] = missing;
+            products[p * LANES + lane] = missing;
         }
     }
     imageStore(i_values, unit, floatBitsToUint(values));

@@ -1,9 +1,14 @@
-// Pixels of alpha 0 get a colour that changes nothing around them; alpha is kept.
+// Pixels of alpha 0 get a colour that changes nothing around them; alpha is kept, or all that can be seen becomes opaque.
 // Kind: point
 // Params: 0 the value
+//         1 the least alpha of pixels that can be seen
+//         2 1: only instead of NaN
 #include "lib/value.glsl"
 
+float seen(float value) {
+    return param(2) == 0.0 || is_nan(value) ? param(0) : value;
+}
+
 vec4 point(vec4 v) {
-    float value = param(0);
-    return vec4(v.a == 0.0 ? vec3(value) : v.rgb, v.a);
+    return v.a == 0.0 ? vec4(seen(v.r), seen(v.g), seen(v.b), v.a) : vec4(v.rgb, max(v.a, param(1)));
 }

@@ -33,7 +33,7 @@ Sums sum_of(Sums a, Sums b) {
 }
 
 Sums at_pixel(int dx, int dy, vec4 own) {
-    vec4 near = pixel(dx, dy);
+    vec4 near = seen(pixel(dx, dy));
     vec2 weight = weight_of(dx * dx + dy * dy, near, own);
     vec4 move = weight.x > 0.0 ? near - own : vec4(0.0); // what weighs nothing may be NaN
     ROUNDED COUNT counts = weight.x * cover(near);
@@ -66,7 +66,7 @@ Sums sums_of(vec4 own) {
 
 #if SRC_DEPTH == 32
 vec4 window() {
-    vec4 own = pixel(0, 0);
+    vec4 own = seen(pixel(0, 0));
     Sums sums = sums_of(own);
     vec4 weight = vec4(sums.weight);
     vec4 result = own; // which stays where it is not finite

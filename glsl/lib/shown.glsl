@@ -8,6 +8,13 @@ COUNT cover(vec4 pixel) {
     return counts;
 }
 
+// Without the colours of a pixel of alpha 0, which may be anything. Codes times 0 are 0, anyway.
+vec4 seen(vec4 pixel) {
+    vec4 none = vec4(0.0);
+    none[CHANNELS - 1] = pixel[CHANNELS - 1];
+    return SRC_DEPTH == 32 && pixel[CHANNELS - 1] == 0.0 ? none : pixel;
+}
+
 vec4 shown(vec4 pixel) {
     float alpha = pixel[CHANNELS - 1];
 #if SRC_DEPTH == 32
@@ -24,6 +31,10 @@ vec4 shown(vec4 pixel) {
 #define COUNT float
 COUNT cover(vec4 pixel) {
     return 1.0;
+}
+
+vec4 seen(vec4 pixel) {
+    return pixel;
 }
 
 vec4 shown(vec4 pixel) {

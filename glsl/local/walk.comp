@@ -3,7 +3,7 @@
 // that is alpha stays as it is.
 //
 // An invocation goes down TALL rows of one channel of a column. It adds the codes of the row that enters the square, and subtracts
-// the codes of the row that leaves it. All sums are whole numbers. Deviations and variances are the exact value, rounded once,
+// the codes of the row that leaves it. Pixels of alpha 0 do not count. All sums are whole numbers. Deviations and variances are the exact value, rounded once,
 // because whole numbers also decide between two codes.
 //
 // Reads   i_src    the image
@@ -16,9 +16,12 @@
 // @define CHANNELS  1|2|4       as stored
 // @define SRC_DEPTH 8|16|32     bits of a channel
 // @define KEPT      0|1         whether the last channel stays
+// @define HIDES     0|1         whether the last channel is alpha, where 0 hides a pixel
 // @define ENTROPY   0|1
 // @define FETCHED   0|1         lib/texel.glsl
 // @skip CHANNELS=1 KEPT=1
+// @skip CHANNELS=1 HIDES=1
+// @skip KEPT=0 HIDES=1
 // @skip SRC_DEPTH=32 ENTROPY=0
 #define DST_DEPTH SRC_DEPTH
 #include "lib/sync.glsl"
@@ -43,11 +46,12 @@ uniform float u_unit;
 
 shared uint s_results[32 * TALL];
 
+uint counted = 0u;
+
 #if ENTROPY == 1
 #define BINS 256
 shared uint s_counts[BINS / 2 * 32]; // of two bins a word, for each invocation
 
-uint counted = 0u;
 uint sum_of_terms = 0u;
 
 // The bin of a code, or BINS for floats that lie in none.
@@ -100,6 +104,7 @@ uint squares_high = 0u;
 
 void count(uint code, int by) {
     uint carry;
+    counted += uint(by);
     sum += code * uint(by);
     if (by > 0) {
         squares_low = uaddCarry(squares_low, code * code, carry);
@@ -132,9 +137,9 @@ bool is_larger(uvec2 a, uvec2 b) {
     return a.y > b.y || (a.y == b.y && a.x > b.x);
 }
 
-// With n codes in the square and D = n x the sum of squares - the sum squared, the variance is D / n^2.
+// With n codes and D = n x the sum of squares - the sum squared, the variance is D / n^2.
 uint found() {
-    uint n = uint((2 * u_radius + 1) * (2 * u_radius + 1));
+    uint n = max(counted, 1u);
     uvec2 parts = product(uvec2(squares_low, squares_high), n);
     uvec2 square = product(sum, sum);
     uint borrow;
@@ -154,17 +159,26 @@ uint found() {
 }
 #endif
 
-uint bits_at(int x, int y, int channel) {
+// The texel of a pixel, and where its lanes begin.
+uvec4 texel_of(int x, int y, out int first) {
     int column = border_index(x, u_size.x);
     int row = border_index(y, u_size.y);
     bool is_beyond = BORDER == 4 && (column < 0 || row < 0);
-    uvec4 texel = is_beyond ? u_border_texel : texel_at(ivec2(column / SRC_PIXELS, row));
-    return lane_bits(texel, (is_beyond ? 0 : column % SRC_PIXELS * CHANNELS) + channel);
+    first = is_beyond ? 0 : column % SRC_PIXELS * CHANNELS;
+    return is_beyond ? u_border_texel : texel_at(ivec2(column / SRC_PIXELS, row));
 }
 
 void count_row(int x, int y, int channel, int by) {
     for (int dx = -u_radius; dx <= u_radius; ++dx) {
-        count(bits_at(x + dx, y, channel), by);
+        int first;
+        uvec4 texel = texel_of(x + dx, y, first);
+#if HIDES == 1
+        uint alpha = lane_bits(texel, first + CHANNELS - 1);
+        if ((SRC_DEPTH == 32 ? alpha << 1 : alpha) == 0u) {
+            continue;
+        }
+#endif
+        count(lane_bits(texel, first + channel), by);
     }
 }
 
@@ -182,7 +196,9 @@ void walk(int x, int first, int channel) {
 
 void keep(int x, int first, int channel) {
     for (int i = 0; i < TALL; ++i) {
-        s_results[32 * i + int(gl_LocalInvocationIndex)] = bits_at(x, first + i, channel);
+        int lane;
+        uvec4 texel = texel_of(x, first + i, lane);
+        s_results[32 * i + int(gl_LocalInvocationIndex)] = lane_bits(texel, lane + channel);
     }
 }
 

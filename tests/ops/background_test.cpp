@@ -1,8 +1,10 @@
 #include "glproc/ops/background.hpp"
 
+#include "glproc/kinds/hidden.hpp"
 #include "glproc/ops/blur.hpp"
 #include "glproc/ops/median.hpp"
 #include "glproc/ops/morphology.hpp"
+#include "support/hidden.hpp"
 #include "support/operation_cases.hpp"
 #include "support/reference.hpp"
 
@@ -48,7 +50,9 @@ Reference eroded(const Reference& from, int radius, bool is_least) {
 
 /// Opened, or closed under a light background.
 Reference paraboloid(const Image& image, const Background& op) {
-    Reference values = reference_of(image);
+    const double far = image.depth() == Depth::f32 ? 1e20 : op.light ? 0 : max_code(image.depth());
+    const Image seen = with_hidden(image, op.light && image.depth() == Depth::f32 ? -far : far);
+    Reference values = reference_of(seen);
     for (double& value : values.values) {
         value *= 510.0 * op.radius;
     }

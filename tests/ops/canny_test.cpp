@@ -3,6 +3,7 @@
 #include "glproc/files/memory_rows.hpp"
 #include "support/catch.hpp"
 #include "support/fixture.hpp"
+#include "support/hidden.hpp"
 #include "support/inputs.hpp"
 #include "support/matchers.hpp"
 #include "support/tiled.hpp"
@@ -62,7 +63,8 @@ Plane<Value> smoothed(const Plane<Value>& plane, double sigma, bool is_across) {
 
 /// The definition, from a whole picture; Value is int as in OpenCV, or float.
 template <class Value>
-Image naive(const Canny& op, const Image& image) {
+Image naive(const Canny& op, const Image& given) {
+    const Image image = with_hidden_filled(given, 2 + (op.sigma >= 0.125 ? static_cast<int>(4 * op.sigma + 0.5) : 0));
     const int width = image.width();
     const int height = image.height();
     Plane<Value> x_of = made<Value>(width, height, [](int, int) { return Value{0}; });

@@ -3,6 +3,7 @@
 #include "glproc/files/memory_rows.hpp"
 #include "support/catch.hpp"
 #include "support/fixture.hpp"
+#include "support/hidden.hpp"
 #include "support/inputs.hpp"
 #include "support/matchers.hpp"
 #include "support/tiled.hpp"
@@ -10,6 +11,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -48,8 +50,10 @@ Codes codes_of(const Image& image, const Clahe& op) {
 /// OpenCV's createCLAHE(), step by step as its documentation and results have it.
 class Naive {
   public:
-    Naive(const Clahe& op, Codes codes, int width, int height, int largest)
-        : op_(op), codes_(std::move(codes)), width_(width), height_(height), bins_(largest + 1) {
+    Naive(const Clahe& op, Codes codes, const Image& image)
+        : op_(op), codes_(std::move(codes)), image_(image), width_(image.width()), height_(image.height()), bins_(largest_code(image) + 1) {
+        const int width = width_;
+        const int height = height_;
         int wide = width;
         int high = height;
         if (width % op.tiles.width != 0 || height % op.tiles.height != 0) {
@@ -96,17 +100,28 @@ class Naive {
 
     Codes table(int tx, int ty) const {
         const int pixels = tile_width_ * tile_height_;
+        int counted = 0;
         Codes counts(static_cast<std::size_t>(bins_));
         for (int y = ty * tile_height_; y < (ty + 1) * tile_height_; ++y) {
             for (int x = tx * tile_width_; x < (tx + 1) * tile_width_; ++x) {
-                ++counts[static_cast<std::size_t>(
-                    codes_[index(reflected(x, width_), reflected(y, height_))])];
+                const int column = reflected(x, width_);
+                const int row = reflected(y, height_);
+                const int count = is_hidden(image_, column, row) ? 0 : 1;
+                counts[static_cast<std::size_t>(codes_[index(column, row)])] += count;
+                counted += count;
             }
         }
-        if (op_.clip > 0) {
-            clip(counts, std::max(static_cast<int>(op_.clip * pixels / bins_), 1));
+        if (counted == 0) {
+            std::iota(counts.begin(), counts.end(), 0); // nothing that can be seen: codes stay
+            return counts;
         }
-        const float scale = static_cast<float>(bins_ - 1) / static_cast<float>(pixels);
+        if (op_.clip > 0) {
+            const int limit = std::max(static_cast<int>(op_.clip * pixels / bins_), 1);
+            const float share = static_cast<float>(counted) * (1.0F / static_cast<float>(pixels));
+            clip(counts, counted == pixels ? limit : std::max(static_cast<int>(static_cast<float>(limit) * share), 1));
+        }
+        const float scale = counted == pixels ? static_cast<float>(bins_ - 1) / static_cast<float>(pixels)
+                                              : static_cast<float>(bins_ - 1) * (1.0F / static_cast<float>(counted));
         int sum = 0;
         for (int& count : counts) {
             sum += count;
@@ -134,6 +149,7 @@ class Naive {
 
     Clahe op_;
     Codes codes_;
+    const Image& image_;
     int width_;
     int height_;
     int bins_;
@@ -150,7 +166,7 @@ std::int64_t scaled(std::int64_t code, std::int64_t wanted, std::int64_t luma) {
 }
 
 Image right_answer(const Clahe& op, const Image& image) {
-    const Naive naive(op, codes_of(image, op), image.width(), image.height(), largest_code(image));
+    const Naive naive(op, codes_of(image, op), image);
     const std::array<std::int64_t, 3> weights = op.luma == LumaWeights::rec709
                                                     ? std::array<std::int64_t, 3>{2126, 7152, 722}
                                                     : std::array<std::int64_t, 3>{299, 587, 114};

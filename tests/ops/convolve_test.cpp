@@ -1,6 +1,7 @@
 #include "glproc/kinds/convolution_window.hpp"
 #include "glproc/ops/convolve.hpp"
 
+#include "support/hidden.hpp"
 #include "support/combinations.hpp"
 #include "support/filter_cases.hpp"
 #include "support/operation_cases.hpp"
@@ -42,13 +43,15 @@ Reference convolved(const Convolve& op, const Image& image) {
     const int channels = image.channels();
     const bool weighs = image.has_alpha() && op.alpha == AlphaMode::premultiply && std::abs(total) > 1e-12;
     const bool keeps = image.has_alpha() && !weighs && op.alpha != AlphaMode::straight;
+    const bool hides = keeps && op.alpha == AlphaMode::premultiply;
+    const Image seen = hides ? with_hidden_filled(image, std::max(kernel.width, kernel.height) / 2, op.border.mode) : image;
     const double full = max_code(image.depth());
     const auto pixel = [&](int x, int y, int c) {
         const int column = border_index(op.border.mode, x, image.width());
         const int row = border_index(op.border.mode, y, image.height());
         const bool alpha = image.has_alpha() && c == channels - 1;
         return column < 0 || row < 0 ? (alpha ? 0 : round_to_depth(op.border.value * full, image.depth()))
-                                     : image.at(column, row, c);
+                                     : seen.at(column, row, c);
     };
     for (int y = 0; y < image.height(); ++y) {
         for (int x = 0; x < image.width(); ++x) {

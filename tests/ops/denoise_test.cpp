@@ -2,6 +2,7 @@
 
 #include "support/catch.hpp"
 #include "support/fixture.hpp"
+#include "support/hidden.hpp"
 #include "support/inputs.hpp"
 #include "support/matchers.hpp"
 #include "support/reference.hpp"
@@ -17,7 +18,8 @@ using namespace glproc::test;
 namespace {
 
 /// The definition, pixel by pixel.
-Reference right_answer(const Denoise& op, const Image& image) {
+Reference right_answer(const Denoise& op, const Image& given) {
+    const Image image = with_hidden_filled(given, op.search + op.patch, BorderMode::mirror);
     const int colours = image.channels() < 3 ? 1 : 3;
     const double full = max_code(image.depth());
     const auto value = [&](int x, int y, int c) {

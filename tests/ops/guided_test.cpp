@@ -3,6 +3,7 @@
 
 #include "support/catch.hpp"
 #include "support/fixture.hpp"
+#include "support/hidden.hpp"
 #include "support/inputs.hpp"
 #include "support/matchers.hpp"
 #include "support/reference.hpp"
@@ -81,10 +82,15 @@ Reference right_answer(const Guided& op, const Image& image) {
             return op.with.image ? luma_of(*op.with.image, x, y) / max_code(op.with.image->depth()) * full
                                  : image.at(x, y, c);
         };
-        const Plane p = means(op, width, height, value);
-        const Plane g = means(op, width, height, guide);
-        const Plane pg = means(op, width, height, [&](int x, int y) { return value(x, y) * guide(x, y); });
-        const Plane gg = means(op, width, height, [&](int x, int y) { return guide(x, y) * guide(x, y); });
+        const auto mean = [&](const auto& one) {
+            return means(op, width, height, [&](int x, int y) {
+                return is_hidden(image, x, y) ? std::numeric_limits<double>::quiet_NaN() : one(x, y);
+            });
+        };
+        const Plane p = mean(value);
+        const Plane g = mean(guide);
+        const Plane pg = mean([&](int x, int y) { return value(x, y) * guide(x, y); });
+        const Plane gg = mean([&](int x, int y) { return guide(x, y) * guide(x, y); });
         const Plane slopes = made(width, height, [&](int x, int y) {
             return (pg.at(x, y) - p.at(x, y) * g.at(x, y)) /
                    (gg.at(x, y) - g.at(x, y) * g.at(x, y) + op.eps * full * full);

@@ -1,5 +1,6 @@
 #include "glproc/ops/laplacian.hpp"
 
+#include "support/hidden.hpp"
 #include "support/combinations.hpp"
 #include "support/filter_cases.hpp"
 #include "support/operation_cases.hpp"
@@ -42,7 +43,8 @@ void check(Laplacian op, const Image& image) {
     const bool is_signed = op.output == LaplacianOutput::with_sign;
     const Depth depth = is_signed ? Depth::f32 : image.depth();
     const double unit = max_code(depth) / max_code(image.depth()) * op.scale;
-    const Reference answer = stencil_reference(image, op.border, depth, [&](const Around& near) {
+    const Image seen = op.sigma == 0 ? image : with_hidden_filled(image, static_cast<int>(4 * op.sigma + 0.5), op.border.mode);
+    const Reference answer = stencil_reference(seen, op.border, depth, [&](const Around& near) {
         const double sum = op.sigma == 0 ? by_differences(near) : of_gaussian(op.sigma, near);
         return unit * (is_signed ? sum : std::abs(sum));
     }, op.sigma == 0);

@@ -1,5 +1,6 @@
 #include "glproc/ops/local.hpp"
 
+#include "support/hidden.hpp"
 #include "support/operation_cases.hpp"
 #include "support/reference.hpp"
 
@@ -34,6 +35,9 @@ double entropy_of(const std::vector<double>& values) {
 
 /// From values of 0 to 1, or floats as they are.
 double measured(LocalMeasure measure, std::vector<double> values) {
+    if (values.empty()) {
+        return 0; // nothing that can be seen
+    }
     if (measure == LocalMeasure::entropy) {
         return entropy_of(values) / 8;
     }
@@ -72,6 +76,9 @@ std::vector<double> around(const Image& image, const Local& op, int x, int y, in
             const int column = border_index(op.border.mode, x + dx, image.width());
             const int row = border_index(op.border.mode, y + dy, image.height());
             const double full = max_code(image.depth());
+            if (column >= 0 && row >= 0 && is_hidden(image, column, row)) {
+                continue;
+            }
             values.push_back(column >= 0 && row >= 0
                                  ? image.at(column, row, channel) / full
                                  : round_to_depth(op.border.value * full, image.depth()) / full);

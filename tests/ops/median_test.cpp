@@ -4,6 +4,7 @@
 #include "support/combinations.hpp"
 #include "support/filter_cases.hpp"
 #include "support/fixture.hpp"
+#include "support/hidden.hpp"
 #include "support/inputs.hpp"
 #include "support/matchers.hpp"
 #include "support/reference.hpp"
@@ -43,10 +44,14 @@ double expected_at(const Median& median, const Image& image, int x, int y, int c
             const bool is_beyond = from_x < 0 || from_y < 0;
             const double value =
                 is_beyond ? value_beyond(median, image, channel) : image.at(from_x, from_y, channel);
-            if (!std::isnan(value)) {
+            const bool counts = is_beyond || channel == image.channels() - 1 || !is_hidden(image, from_x, from_y);
+            if (!std::isnan(value) && counts) {
                 values.push_back(value);
             }
         }
+    }
+    if (values.empty() && image.has_alpha() && channel < image.channels() - 1 && expected_at(median, image, x, y, image.channels() - 1) == 0) {
+        return 0; // nothing that can be seen
     }
     if (values.empty()) {
         return std::numeric_limits<double>::quiet_NaN();

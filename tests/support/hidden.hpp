@@ -2,7 +2,10 @@
 #pragma once
 
 #include "support/inputs.hpp"
+#include "support/reference.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace glproc::test {
@@ -31,6 +34,34 @@ inline Image with_hidden_pixels(Image image, std::uint32_t seed = 1) {
         }
     }
     return image;
+}
+
+/// Hidden pixels get the mean colour of the visible ones in the smallest square around them that has any, up to `reach` away.
+inline Image with_hidden_filled(const Image& image, int reach, BorderMode border = BorderMode::clamp) {
+    Image result = image;
+    const double full = max_code(image.depth());
+    for (int y = 0; y < image.height(); ++y) {
+        for (int x = 0; x < image.width(); ++x) {
+            for (int c = 0; c + 1 < image.channels() && is_hidden(image, x, y); ++c) {
+                double sum = 0;
+                int count = 0;
+                for (int d = 1; d <= reach && count == 0; ++d) {
+                    for (int i = 0; i < (2 * d + 1) * (2 * d + 1); ++i) {
+                        const int dx = i % (2 * d + 1) - d;
+                        const int dy = i / (2 * d + 1) - d;
+                        const int u = border_index(border, x + dx, image.width());
+                        const int v = border_index(border, y + dy, image.height());
+                        if (std::max(std::abs(dx), std::abs(dy)) == d && u >= 0 && v >= 0 && !is_hidden(image, u, v)) {
+                            sum += image.at(u, v, c);
+                            ++count;
+                        }
+                    }
+                }
+                set_value(result, x, y, c, count == 0 ? 0 : sum / count / full);
+            }
+        }
+    }
+    return result;
 }
 
 } // namespace glproc::test

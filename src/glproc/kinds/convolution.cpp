@@ -4,6 +4,7 @@
 #include "glproc/kinds/border.hpp"
 #include "glproc/kinds/convolution_rows.hpp"
 #include "glproc/kinds/convolution_window.hpp"
+#include "glproc/kinds/hidden.hpp"
 #include "glproc/kinds/stencil.hpp"
 #include "glproc/op/pacer.hpp"
 
@@ -52,6 +53,8 @@ class Job {
         const bool pays = convolution_.width * convolution_.height > 100;
         return !convolution_.products.empty() && (pays || convolution_.weights.empty());
     }
+
+    bool keeps_alpha() const { return alpha_ == 2; }
 
     bool can_walk() const { return reach_of(convolution_) <= Stencil::most_reach && alpha_ != 1; }
     bool walks() const {
@@ -290,9 +293,10 @@ TileNeeds needs_of(const Form& form, const Convolution& convolution, const Job& 
 
 } // namespace
 
-Plan convolution_plan(const Form& form, Convolution convolution) {
-    check_border(convolution.border, form);
-    const Job job(form, convolution);
+namespace {
+
+/// Which sees whatever lies beneath alpha 0.
+Plan plain_plan(const Form& form, const Convolution& convolution, const Job& job) {
     Plan plan{.source = form, .result = form};
     plan.result.depth = job.result_depth();
     plan.needs = [=](Context&) { return needs_of(form, convolution, job); };
@@ -327,6 +331,16 @@ Plan convolution_plan(const Form& form, Convolution convolution) {
         return job.run(gpu, source.image);
     };
     return plan;
+}
+
+} // namespace
+
+Plan convolution_plan(const Form& form, Convolution convolution) {
+    check_border(convolution.border, form);
+    const Job job(form, convolution);
+    Plan plan = plain_plan(form, convolution, job);
+    const bool hides = convolution.hides && job.keeps_alpha();
+    return hides ? over_filled(std::move(plan), {.reach = reach_of(convolution), .border = convolution.border}) : plan;
 }
 
 } // namespace glproc

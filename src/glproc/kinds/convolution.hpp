@@ -52,6 +52,7 @@ struct Convolution {
     /// Colour weighted by alpha is divided by the sum of those weights again, times the sum of the kernel's
     /// weights; if that is 0, premultiply acts like ignore.
     AlphaMode alpha = AlphaMode::ignore;
+    bool hides = false; ///< whether colours beneath alpha 0 are not seen where alpha does not weight them
     std::optional<Depth> depth = std::nullopt; ///< of the result: f32, or without it as the source
     ConvolutionMethod method = ConvolutionMethod::automatic;
 

@@ -1,6 +1,7 @@
 #include "glproc/ops/background.hpp"
 
 #include "glproc/gl/tuning.hpp"
+#include "glproc/kinds/hidden.hpp"
 #include "glproc/op/describe.hpp"
 #include "glproc/ops/background/rows.hpp"
 #include "glproc/ops/blur.hpp"
@@ -8,6 +9,7 @@
 #include "glproc/ops/morphology.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 namespace glproc {
@@ -66,8 +68,13 @@ GpuImage eroded(Context& gpu, const GpuImage& source, const Background& op, cons
 }
 
 /// The opening of the image, or of its complement.
-GpuImage paraboloid_below(Context& gpu, const GpuImage& source, const Background& op) {
-    const Form& form = source.form();
+GpuImage paraboloid_below(Context& gpu, const GpuImage& given, const Background& op) {
+    const Form& form = given.form();
+    std::optional<GpuImage> seen;
+    if (form.has_alpha()) {
+        seen.emplace(with_hidden(gpu, given, out_of_reach(op, form.depth)));
+    }
+    const GpuImage& source = seen ? *seen : given;
     const GpuImage across = eroded(gpu, source, op, form, {.is_first = true, .flips = op.light ? 1 : 0});
     const GpuImage lowered = eroded(gpu, across, op, form, {.is_down = true, .flips = 2});
     const GpuImage raised = eroded(gpu, lowered, op, form, {});
@@ -100,10 +107,8 @@ GpuImage without(Context& gpu, const GpuImage& source, const GpuImage& around, c
 Plan known_plan(const Background& op, const Form& form) {
     const bool is_cpu = op.method == PointMethod::cpu;
     if (op.by == BackgroundMethod::gauss) {
-        return plan(Blur{.sigma = double(op.radius),
-                         .method = is_cpu ? FilterMethod::cpu : FilterMethod::automatic,
-                         .alpha = AlphaMode::ignore},
-                    form);
+        return seen_alike(plan(
+            Blur{.sigma = double(op.radius), .method = is_cpu ? FilterMethod::cpu : FilterMethod::automatic}, form));
     }
     if (op.by == BackgroundMethod::median) {
         return plan(Median{.radius = op.radius,

@@ -73,7 +73,7 @@ class CountTiles final : public SweepState {
         const std::int64_t down = tiles.count.height + more;
         on_gpu.emplace(gpu.make_buffer(
             static_cast<std::size_t>(across * down) * tiles.bins() * sizeof(std::uint32_t), "clahe.tables"));
-        gpu.pass("clahe.tables", "clahe/tables.comp", {{"SRC_DEPTH", is_u8 ? "8" : "16"}})
+        gpu.pass("clahe.tables", "clahe/tables.comp", {{"SRC_DEPTH", is_u8 ? "8" : "16"}, {"HIDES", hides()}})
             .reads("b_counts", *counted_)
             .writes("b_tables", *on_gpu)
             .set("u_tiles", Int2{tiles.count.width, tiles.count.height})
@@ -85,6 +85,8 @@ class CountTiles final : public SweepState {
     }
 
   private:
+    std::string hides() const { return tiles.picture.has_alpha() ? "1" : "0"; }
+
     void count(Context& gpu, const GpuImage& rows, int first_row) {
         if (!counted_) {
             counted_.emplace(gpu.make_buffer(tiles.entries() * sizeof(std::uint32_t), "clahe.counts"));
@@ -100,6 +102,7 @@ class CountTiles final : public SweepState {
         const int last = end + beyond + 1 > tiles.picture.height ? tiles.rows() - 1 : end - 1;
         Defines defines = defines_of(tiles.picture, rows.stored_channels());
         defines["FETCHED"] = fetched(gpu.device());
+        defines["HIDES"] = hides();
         Pass pass = gpu.pass("clahe.count", "clahe/count.comp", defines);
         pass.reads("i_src", rows)
             .updates("b_counts", *counted_)

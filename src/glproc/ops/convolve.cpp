@@ -124,6 +124,7 @@ Plan plan(const Convolve& op, const Form& form) {
                .offset = op.offset,
                .border = op.border,
                .alpha = op.alpha,
+               .hides = op.alpha == AlphaMode::premultiply,
                .method = op.method});
 }
 

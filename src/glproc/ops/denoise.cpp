@@ -1,6 +1,7 @@
 #include "glproc/ops/denoise.hpp"
 
 #include "glproc/gl/tuning.hpp"
+#include "glproc/kinds/hidden.hpp"
 #include "glproc/op/describe.hpp"
 #include "glproc/ops/denoise/rows.hpp"
 
@@ -59,6 +60,7 @@ Plan plan(const Denoise& op, const Form& form) {
     };
     set_by_processor(plan, [op](const Image& source) { return denoised(op, {{&source}}); }, work * form.width);
     plan.by_kernel = op.method == PointMethod::gpu;
+    plan = over_filled(std::move(plan), {.reach = op.search + op.patch, .border = BorderMode::mirror});
     return op.method == PointMethod::cpu ? on_cpu(std::move(plan)) : plan;
 }
 

@@ -1,6 +1,7 @@
 #include "glproc/ops/guided.hpp"
 
 #include "glproc/base/error.hpp"
+#include "glproc/kinds/hidden.hpp"
 #include "glproc/op/describe.hpp"
 #include "glproc/ops/box.hpp"
 #include "glproc/ops/guided/rows.hpp"
@@ -18,6 +19,10 @@ namespace {
 
 constexpr Limit window_limit{1, 1000};
 constexpr Limit eps_limit{1e-10, 1e6};
+
+int whole_grains(int halo, int grain) {
+    return (halo + grain - 1) / grain * grain;
+}
 
 /// The square of a value; people write the square of a code.
 void check_eps(const Level& eps, const Form& form) {
@@ -78,7 +83,7 @@ class GuidedRun {
                         .border = op_.border,
                         .method = is_exact ? FilterMethod::direct : FilterMethod::automatic,
                         .alpha = AlphaMode::straight,
-                        .nan = form_.depth == Depth::f32 ? NanMode::skip : NanMode::propagate},
+                        .nan = form_.depth == Depth::f32 || form_.has_alpha() ? NanMode::skip : NanMode::propagate},
                     form);
     }
 
@@ -108,12 +113,13 @@ class GuidedRun {
     /// A part of a picture that repeats may lie beyond it.
     static int wrapped(int i, int n) { return ((i % n) + n) % n; }
 
-    Pass pass(Context& gpu, const char* name, const GpuImage& source,
-              const std::optional<GpuImage>& guide) const {
-        Pass pass = gpu.pass(std::string("guided.") + name, std::string("guided/") + name + ".comp",
-                             {{"CHANNELS", text(source.stored_channels())},
-                              {"SRC_DEPTH", text(static_cast<int>(form_.depth))},
-                              {"GUIDE", guide ? "1" : "0"}});
+    Pass pass(Context& gpu, const char* name, const GpuImage& source, const std::optional<GpuImage>& guide,
+              const Defines& more = {}) const {
+        Defines defines{{"CHANNELS", text(source.stored_channels())},
+                        {"SRC_DEPTH", text(static_cast<int>(form_.depth))},
+                        {"GUIDE", guide ? "1" : "0"}};
+        defines.insert(more.begin(), more.end());
+        Pass pass = gpu.pass(std::string("guided.") + name, std::string("guided/") + name + ".comp", defines);
         pass.reads("i_src", source).set("u_middle", middle_);
         if (guide) {
             pass.reads("i_guide", *guide);
@@ -141,7 +147,7 @@ GpuImage GuidedRun::run(Context& gpu, const Part& source) const {
     const std::optional<GpuImage> guide = guide_part(gpu, source.rect);
     GpuImage values = gpu.make_image(sized(values_form_), "guided.values");
     GpuImage products = gpu.make_image(sized(values_form_), "guided.products");
-    pass(gpu, "products", source.image, guide)
+    pass(gpu, "products", source.image, guide, {{"HIDES", form_.has_alpha() ? "1" : "0"}})
         .writes("i_values", values)
         .writes("i_products", products)
         .over(values.texture().width(), values.height());
@@ -173,8 +179,7 @@ TileNeeds GuidedRun::needs(Context& gpu) const {
     const int pixels = pixels_per_texel(form_);
     const auto along = [&](int a, int b, int halo_a, int halo_b, int texel) {
         const int grain = std::lcm(std::lcm(a, b), texel);
-        const int halo = halo_a + halo_b;
-        return std::pair((halo + grain - 1) / grain * grain, grain);
+        return std::pair(whole_grains(halo_a + halo_b, grain), grain);
     };
     const auto [halo_x, grain_x] = along(values.grain.x, lines.grain.x, values.halo.x, lines.halo.x, pixels);
     const auto [halo_y, grain_y] = along(values.grain.y, lines.grain.y, values.halo.y, lines.halo.y, 1);
@@ -188,27 +193,56 @@ TileNeeds GuidedRun::needs(Context& gpu) const {
             .pixel_work = 2 * (values.pixel_work + lines.pixel_work) + 20.0 * colours_};
 }
 
+/// Of a plan that takes one of two ways.
+TileNeeds needs_of_either(const TileNeeds& a, TileNeeds b) {
+    b.grain = {std::lcm(a.grain.x, b.grain.x), std::lcm(a.grain.y, b.grain.y)};
+    b.halo = {whole_grains(std::max(a.halo.x, b.halo.x), b.grain.x), whole_grains(std::max(a.halo.y, b.halo.y), b.grain.y)};
+    b.texel_pixels = std::min(a.texel_pixels, b.texel_pixels);
+    b.most_rows = std::min(a.most_rows, b.most_rows);
+    b.pixel_bytes = std::max(a.pixel_bytes, b.pixel_bytes);
+    b.pixel_work = std::max(a.pixel_work, b.pixel_work);
+    return b;
+}
+
+/// The plan by sums of whole numbers instead.
+Plan by_sums(const Guided& op, Plan plan, double row_cost) {
+    plan.needs = [op, form = plan.source](Context& gpu) { return needs_of_sums(gpu, op, form); };
+    plan.run = [op](Context& gpu, const Part& source, const Rect&) { return guide_by_sums(gpu, op, source.image, guided_sums(gpu)); };
+    set_by_processor(plan, [op](const Image& source) { return guided_by_sums(op, source); }, row_cost);
+    return plan;
+}
+
+/// Sums count all pixels alike, so pictures with hidden ones go by lines; all tiles of a picture go one way, as the bits differ.
+Plan sums_or_lines(const Guided& op, const Plan& lines, double row_cost) {
+    const Plan sums = by_sums(op, lines, row_cost);
+    Plan plan = lines;
+    plan.needs = [sums, lines](Context& gpu) { return needs_of_either(sums.needs(gpu), lines.needs(gpu)); };
+    set_by_processor(plan, [sums, lines](const Image& source) { return image_by_processor(has_hidden(source) ? lines : sums, source); },
+                     row_cost);
+    if (op.method != PointMethod::cpu) {
+        plan.look = [sums, lines, needs = plan.needs](Context& gpu, const Look& picture, const TileProgress&) {
+            Plan seen = has_hidden(gpu, picture) ? lines : sums;
+            seen.needs = needs;
+            return seen;
+        };
+    }
+    return plan;
+}
+
 } // namespace
 
 Plan plan(const Guided& op, const Form& form) {
     check(op, form);
     const auto filter = std::make_shared<const GuidedRun>(op, form);
     Plan plan{.source = form, .result = form};
-    if (can_guide_by_sums(op, form)) {
-        plan.needs = [op, form](Context& gpu) { return needs_of_sums(gpu, op, form); };
-        plan.run = [op](Context& gpu, const Part& source, const Rect&) {
-            return guide_by_sums(gpu, op, source.image, guided_sums(gpu));
-        };
-    } else {
-        plan.needs = [filter](Context& gpu) { return filter->needs(gpu); };
-        plan.run = [filter](Context& gpu, const Part& source, const Rect&) {
-            return filter->run(gpu, source);
-        };
-    }
-    const bool by_sums = can_guide_by_sums(op, form);
-    set_by_processor(plan, [=](const Image& source) { return by_sums ? guided_by_sums(op, source) : filter->by_processor(source); },
-                     100.0 * form.width * form.channels);
+    plan.needs = [filter](Context& gpu) { return filter->needs(gpu); };
+    plan.run = [filter](Context& gpu, const Part& source, const Rect&) { return filter->run(gpu, source); };
+    const double row_cost = 100.0 * form.width * form.channels;
+    set_by_processor(plan, [filter](const Image& source) { return filter->by_processor(source); }, row_cost);
     plan.by_kernel = op.method == PointMethod::gpu;
+    if (can_guide_by_sums(op, form)) {
+        plan = form.has_alpha() ? sums_or_lines(op, std::move(plan), row_cost) : by_sums(op, std::move(plan), row_cost);
+    }
     return op.method == PointMethod::cpu ? on_cpu(std::move(plan)) : plan;
 }
 

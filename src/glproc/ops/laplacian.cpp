@@ -66,6 +66,7 @@ Plan plan(const Laplacian& op, const Form& form) {
                                    .absolute = !is_signed,
                                    .border = op.border,
                                    .alpha = AlphaMode::ignore,
+                                   .hides = true,
                                    .depth = depth,
                                    .method = op.method});
 }

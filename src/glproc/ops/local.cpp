@@ -2,9 +2,10 @@
 
 #include "glproc/gl/tuning.hpp"
 #include "glproc/kinds/border.hpp"
+#include "glproc/kinds/hidden.hpp"
+#include "glproc/kinds/separable/separable.hpp"
 #include "glproc/kinds/window.hpp"
 #include "glproc/op/describe.hpp"
-#include "glproc/ops/box.hpp"
 #include "glproc/ops/local/spread.hpp"
 #include "glproc/ops/morphology.hpp"
 
@@ -30,6 +31,7 @@ GpuImage walked(Context& gpu, const GpuImage& source, const Local& op) {
               {"CHANNELS", text(source.stored_channels())},
               {"SRC_DEPTH", text(static_cast<int>(form.depth))},
               {"KEPT", form.has_alpha() || form.channels == 3 ? "1" : "0"},
+              {"HIDES", form.has_alpha() ? "1" : "0"},
               {"ENTROPY", is_entropy ? "1" : "0"},
               {"FETCHED", fetched(gpu.device())}})
         .reads("i_src", source)
@@ -52,9 +54,9 @@ Plan spread_plan(const Local& op, const Form& form) {
         form, {.name = "local",
                .glsl = "local.glsl",
                .reach = op.radius,
-               .params = {op.measure == LocalMeasure::variance ? 1.0F : 0.0F},
+               .params = {op.measure == LocalMeasure::variance ? 1.0F : 0.0F, form.has_alpha() ? 1.0F : 0.0F},
                .border = op.border,
-               .alpha = AlphaMode::ignore,
+               .alpha = AlphaMode::straight,
                .turns = 2 * side * side,
                .method = op.method == PointMethod::cpu ? WindowMethod::cpu : WindowMethod::automatic});
     plan.by_kernel = op.method == PointMethod::gpu;
@@ -70,26 +72,40 @@ Plan spread_plan(const Local& op, const Form& form) {
     return plan;
 }
 
+/// All visible pixels count alike, however opaque they are.
+Plan mean_plan(const Local& op, const Form& form) {
+    SeparableFilter box{.name = "local",
+                        .radius = op.radius,
+                        .border = op.border,
+                        .method = op.method == PointMethod::cpu ? FilterMethod::cpu : FilterMethod::automatic,
+                        .border_alpha = op.border.alpha()};
+    return seen_alike(separable_plan(form, box));
+}
+
+/// The pixels beyond the picture count.
+Border with_opaque_colour(const Border& border) {
+    return border.mode == BorderMode::constant ? Border(Colour{border.channel(0), border.channel(1), border.channel(2), 1}) : border;
+}
+
 } // namespace
 
-Plan plan(const Local& op, const Form& form) {
-    check_limit("radius", op.radius, square_limit);
+Plan plan(const Local& given, const Form& form) {
+    check_limit("radius", given.radius, square_limit);
+    check_border(given.border, form);
+    Local op = given;
+    op.border = with_opaque_colour(given.border);
     const bool is_cpu = op.method == PointMethod::cpu;
     const auto extreme = [&](MorphologyStep step) {
         return plan(Morphology{.step = step,
                                .radius = op.radius,
-                               .border = op.border,
+                               .border = given.border,
                                .method = is_cpu ? MorphologyMethod::cpu : MorphologyMethod::automatic,
                                .alpha = RankAlpha::ignore},
                     form);
     };
     switch (op.measure) {
     case LocalMeasure::mean:
-        return plan(Box{.radius = op.radius,
-                        .border = op.border,
-                        .method = is_cpu ? FilterMethod::cpu : FilterMethod::automatic,
-                        .alpha = AlphaMode::ignore},
-                    form);
+        return mean_plan(op, form);
     case LocalMeasure::min:
         return extreme(MorphologyStep::erode);
     case LocalMeasure::max:

@@ -1,10 +1,12 @@
 #include "glproc/ops/median.hpp"
 
 #include "glproc/gl/tuning.hpp"
+#include "glproc/kinds/hidden.hpp"
 #include "glproc/op/describe.hpp"
 #include "glproc/ops/median/parts.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -58,10 +60,7 @@ MedianMethod tuned_method(Context& gpu, const Form& form, const Median& median) 
     return FieldText<MedianMethod>::parse({"method", "", {}}, tuned_variant(gpu.device(), family, radius));
 }
 
-GpuImage run_median(Context& gpu, const GpuImage& src, const Median& median) {
-    if (median.radius == PerAxis<int>(0)) {
-        return gpu.copy(src, "median");
-    }
+GpuImage run_by_method(Context& gpu, const GpuImage& src, const Median& median) {
     const bool is_automatic = median.method == MedianMethod::automatic;
     switch (is_automatic ? tuned_method(gpu, src.form(), median) : median.method) {
     case MedianMethod::cpu:
@@ -77,6 +76,26 @@ GpuImage run_median(Context& gpu, const GpuImage& src, const Median& median) {
         break;
     }
     return run_histogram(gpu, src, median);
+}
+
+/// Of floats a median leaves out what is missing: that is what hidden colours become.
+GpuImage run_on_seen(Context& gpu, const GpuImage& src, Median median) {
+    const GpuImage seen = with_hidden(gpu, src, std::numeric_limits<double>::quiet_NaN(), Depth::f32);
+    for (const MedianMethod method : {median.method, MedianMethod::histogram, MedianMethod::cpu}) {
+        median.method = method;
+        if (!why_unavailable(gpu, seen.form(), median)) {
+            break;
+        }
+    }
+    return without_missing(gpu, run_by_method(gpu, seen, median), src.depth());
+}
+
+GpuImage run_median(Context& gpu, const GpuImage& src, const Median& median) {
+    if (median.radius == PerAxis<int>(0)) {
+        return gpu.copy(src, "median");
+    }
+    const bool is_seen = median.method == MedianMethod::cpu || !has_hidden(gpu, src);
+    return is_seen ? run_by_method(gpu, src, median) : run_on_seen(gpu, src, median);
 }
 
 /// Comparisons, counts and the like for each value.
@@ -95,6 +114,14 @@ Plan plan(const Median& op, const Form& form) {
     check_limit("percentile", op.percentile, percentile_limit);
     Plan plan = rank_plan(fmt::format("median with radius {},{}", op.radius.x, op.radius.y), form, op.border,
                           op.radius, value_work(op, form));
+    if (form.has_alpha()) { // floats beside it: run_on_seen()
+        plan.needs = [needs = plan.needs, form](Context& gpu) {
+            TileNeeds all = needs(gpu);
+            all.texel_pixels = pixels_per_texel({form.width, form.height, form.channels, Depth::f32});
+            all.pixel_bytes += 2 * 16.0 / all.texel_pixels;
+            return all;
+        };
+    }
     plan.why_unavailable = [=](Context& gpu) { return why_unavailable(gpu, form, op); };
     plan.run = [=](Context& gpu, const Part& source, const Rect&) {
         return run_median(gpu, source.image, op);

@@ -1,6 +1,7 @@
 #include "glproc/ops/background/rows.hpp"
 
 #include "glproc/base/parallel.hpp"
+#include "glproc/kinds/hidden.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -26,10 +27,6 @@ constexpr Number nothing = std::is_same_v<Number, float> ? std::numeric_limits<N
 
 template <class Number>
 using Numbers = std::vector<Number>;
-
-float without_denormal(float value) {
-    return std::abs(value) < std::numeric_limits<float>::min() ? value * 0 : value;
-}
 
 /// A value of the picture on its way in.
 template <class Number, class Code>
@@ -159,7 +156,8 @@ template <class Number, class Code>
 Image without(const Background& op, const Image& source) {
     constexpr bool is_float = std::is_same_v<Code, float>;
     const int scale = number_scale(op, source.form());
-    const std::span<const Code> values = source.values<Code>();
+    const Image seen = source.has_alpha() ? with_hidden(source, out_of_reach(op, source.depth())) : source;
+    const std::span<const Code> values = seen.values<Code>();
     Numbers<Number> numbers(values.size());
     std::ranges::transform(values, numbers.begin(), [&](Code code) { return entered<Number>(code, scale, op.light); });
     const Number white = is_float ? Number{0} : static_cast<Number>(max_code(source.depth())) * static_cast<Number>(scale);
@@ -181,6 +179,10 @@ int paraboloid_reach(int radius) {
 
 int number_scale(const Background& op, const Form& form) {
     return 2 * op.radius * (form.depth == Depth::f32 ? steps_to_white : 1);
+}
+
+double out_of_reach(const Background& op, Depth depth) {
+    return depth == Depth::f32 ? std::numeric_limits<double>::quiet_NaN() : op.light ? 0 : max_code(depth);
 }
 
 Image without_paraboloid(const Background& op, const Image& source) {

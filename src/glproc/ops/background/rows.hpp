@@ -12,6 +12,9 @@ int paraboloid_reach(int radius);
 /// How many numbers a code is, or 1 of floats.
 int number_scale(const Background& op, const Form& form);
 
+/// What pixels that cannot be seen hold: a value that no paraboloid touches.
+double out_of_reach(const Background& op, Depth depth);
+
 /// The background below a paraboloid, or the result without it.
 Image without_paraboloid(const Background& op, const Image& source);
 

@@ -1,4 +1,5 @@
 #include "glproc/base/parallel.hpp"
+#include "glproc/kinds/hidden.hpp"
 #include "glproc/ops/canny/edges.hpp"
 
 #include <algorithm>
@@ -183,7 +184,8 @@ void find_edges(const Planes<Value>& planes, const CannyRules& rules, const Cann
 
 } // namespace
 
-EdgeMasks edge_masks(const Image& image, const CannyRules& rules, const CannyRows& rows) {
+EdgeMasks edge_masks(const Image& given, const CannyRules& rules, const CannyRows& rows) {
+    const Image image = rules.hides ? filled(given, {.reach = rules.seen()}) : given;
     HostMask none{image.width(), rows.count};
     none.words.resize(static_cast<std::size_t>(MaskBits::row_words_of(none.width)) *
                       static_cast<std::size_t>(rows.count));

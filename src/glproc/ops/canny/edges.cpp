@@ -1,6 +1,7 @@
 #include "glproc/ops/canny/edges.hpp"
 
 #include "glproc/gl/tuning.hpp"
+#include "glproc/kinds/hidden.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -83,14 +84,18 @@ MaskBits no_bits(Context& gpu, int width, int height) {
 CannyRules::CannyRules(const Canny& op, const Form& form)
     : is_whole(form.depth == Depth::u8 && taps_of(op.sigma).size() == 1), is_squared(op.norm == CannyNorm::l2),
       low(in_sizes(std::min(op.low.of(255), op.high.of(255)), form, is_squared)),
-      high(in_sizes(std::max(op.low.of(255), op.high.of(255)), form, is_squared)), taps(taps_of(op.sigma)) {}
+      high(in_sizes(std::max(op.low.of(255), op.high.of(255)), form, is_squared)), taps(taps_of(op.sigma)),
+      hides(form.has_alpha()) {}
 
-EdgeBits edge_bits(Context& gpu, const GpuImage& image, const CannyRules& rules, const CannyRows& rows) {
+EdgeBits edge_bits(Context& gpu, const GpuImage& given, const CannyRules& rules, const CannyRows& rows) {
+    const std::optional<GpuImage> seen = rules.hides ? filled(gpu, given, {.reach = rules.seen()}) : std::nullopt;
+    const GpuImage& image = seen ? *seen : given;
     if (rules.blur_reach() > 0) {
         Buffer taps = gpu.make_buffer(rules.taps.size() * sizeof(float), "canny.taps");
         taps.write(rules.taps);
         CannyRules unblurred = rules;
         unblurred.taps.resize(1);
+        unblurred.hides = false;
         const GpuImage across = blurred(gpu, image, taps, rules.blur_reach(), {1, 0});
         return edge_bits(gpu, blurred(gpu, across, taps, rules.blur_reach(), {0, 1}), unblurred, rows);
     }

@@ -18,9 +18,13 @@ struct CannyRules {
     double high;             ///< likewise
     std::vector<float> taps; ///< of the Gaussian, at distances 0, 1, …; one of them if there is none
 
+    bool hides; ///< whether there may be pixels of alpha 0
+
     int blur_reach() const { return static_cast<int>(taps.size()) - 1; }
     /// Rows around the result that are needed.
-    int halo() const { return blur_reach() + 2; }
+    int halo() const { return hides ? 2 * seen() : seen(); }
+    /// How far an edge depends on what is around it, before hidden pixels are filled from as far.
+    int seen() const { return blur_reach() + 2; }
 };
 
 /// Rows of an image, and of them those whose edges are wanted.

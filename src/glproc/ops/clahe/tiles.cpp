@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace glproc {
 
@@ -35,6 +36,7 @@ class PixelCodes {
     const T* pixel(const Image& image, int x, int y) const {
         return reinterpret_cast<const T*>(image.row(y)) + static_cast<std::size_t>(x) * channels_;
     }
+    bool can_be_seen(const T* pixel) const { return channels_ % 2 == 1 || pixel[channels_ - 1] != 0; }
     std::size_t code_of(const T* pixel) const {
         return has_colours_ ? luma_.bin_of(luma_.of(pixel)) : *pixel;
     }
@@ -61,7 +63,8 @@ void count_tile(const ClaheTiles& tiles, const Image& rows, int first_row, int t
     for (int y = top; y < top + tiles.size.height; ++y) {
         const int row = mirrored(y, tiles.picture.height) - first_row;
         for (int x = left; x < left + tiles.size.width && row >= 0 && row < rows.height(); ++x) {
-            ++counts[codes.code_of(codes.pixel(rows, mirrored(x, tiles.picture.width), row))];
+            const T* pixel = codes.pixel(rows, mirrored(x, tiles.picture.width), row);
+            counts[codes.code_of(pixel)] += codes.can_be_seen(pixel) ? 1 : 0;
         }
     }
 }
@@ -71,11 +74,33 @@ std::uint16_t code_of(float value, float largest) {
     return static_cast<std::uint16_t>(std::clamp(std::nearbyint(value), 0.0F, largest));
 }
 
+/// Of a tile's counts, by how many pixels were counted.
+struct TileRules {
+    std::uint32_t limit;
+    float scale;
+
+    TileRules(const ClaheTiles& tiles, std::uint32_t counted) : limit(tiles.limit), scale(tiles.scale) {
+        if (const auto pixels = static_cast<std::uint32_t>(tiles.pixels()); counted < pixels) {
+            const float share = static_cast<float>(counted) * (1.0F / static_cast<float>(pixels));
+            const float part = static_cast<float>(limit) * share;
+            limit = limit == UINT32_MAX ? limit : std::max(static_cast<std::uint32_t>(part), 1U);
+            scale = static_cast<float>(tiles.bins() - 1) * (1.0F / static_cast<float>(counted));
+        }
+    }
+};
+
+/// A tile without a visible pixel leaves codes as they are.
 void make_table(const ClaheTiles& tiles, const std::uint32_t* counts, std::uint16_t* table) {
     const auto bins = static_cast<std::uint32_t>(tiles.bins());
+    const std::uint32_t counted = std::accumulate(counts, counts + bins, 0U);
+    if (counted == 0) {
+        std::iota(table, table + bins, std::uint16_t{0});
+        return;
+    }
+    const TileRules rules(tiles, counted);
     std::uint32_t clipped = 0;
     for (std::uint32_t i = 0; i < bins; ++i) {
-        clipped += counts[i] - std::min(counts[i], tiles.limit);
+        clipped += counts[i] - std::min(counts[i], rules.limit);
     }
     const std::uint32_t all = clipped / bins;
     std::uint32_t rest = clipped % bins;
@@ -84,8 +109,8 @@ void make_table(const ClaheTiles& tiles, const std::uint32_t* counts, std::uint1
     for (std::uint32_t i = 0; i < bins; ++i) {
         const bool is_one_of_rest = i % apart == 0 && rest > 0;
         rest -= is_one_of_rest ? 1 : 0;
-        sum += std::min(counts[i], tiles.limit) + all + (is_one_of_rest ? 1 : 0);
-        table[i] = code_of(static_cast<float>(sum) * tiles.scale, static_cast<float>(bins - 1));
+        sum += std::min(counts[i], rules.limit) + all + (is_one_of_rest ? 1 : 0);
+        table[i] = code_of(static_cast<float>(sum) * rules.scale, static_cast<float>(bins - 1));
     }
 }
 

@@ -2,6 +2,7 @@
 
 #include "glproc/base/parallel.hpp"
 #include "glproc/kinds/border.hpp"
+#include "glproc/kinds/hidden.hpp"
 #include "glproc/kinds/samples.hpp"
 #include "glproc/kinds/separable/row_ending.hpp"
 #include "glproc/kinds/separable/row_sums.hpp"
@@ -12,6 +13,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 namespace glproc {
@@ -126,7 +128,7 @@ void guide_colour(const SumsNumbers& numbers, Windows windows, const std::uint8_
     });
 }
 
-/// Values and the products whose means lines need: guided/products.comp.
+/// Values and the products whose means lines need, NaN in pixels that cannot be seen: guided/products.comp.
 void fill_products(const GuidedLines& job, std::size_t colours, Image& values, Image& products) {
     const Form& form = job.source.form();
     const std::size_t channels = size_of(form.channels);
@@ -142,6 +144,10 @@ void fill_products(const GuidedLines& job, std::size_t colours, Image& values, I
                          for (std::size_t c = 0; c < to_channels; ++c) {
                              value[c] = c < colours ? own[x * channels + c] - job.middle : guide; // NOLINT: of the pixel
                              product[c] = value[c] * (job.guide != nullptr ? guide : value[c]);   // NOLINT: likewise
+                         }
+                         if (job.source.has_alpha() && hides(own[(x + 1) * channels - 1])) {
+                             std::fill_n(value, to_channels, std::numeric_limits<float>::quiet_NaN());
+                             std::fill_n(product, to_channels, std::numeric_limits<float>::quiet_NaN());
                          }
                      }
                  });
@@ -202,7 +208,8 @@ Image on_lines(const GuidedLines& job, const Image& slopes, const Image& heights
 
 } // namespace
 
-Image guide_for(const Form& form, const Image& guide) {
+Image guide_for(const Form& form, const Image& given) {
+    const Image guide = given.has_alpha() ? with_hidden(given, 0) : given;
     Image result(form.width, form.height, 1, Depth::f32);
     const Samples samples(guide, HistogramChannel::luma, LumaWeights::rec709);
     const auto width = static_cast<std::size_t>(form.width);

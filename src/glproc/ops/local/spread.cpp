@@ -15,23 +15,27 @@ namespace {
 class Deviation {
   public:
     Deviation(const Local& op, Depth depth)
-        : is_variance_(op.measure == LocalMeasure::variance), full_(static_cast<std::uint64_t>(max_code(depth))),
-          count_(static_cast<std::uint64_t>(2 * op.radius + 1) * static_cast<std::uint64_t>(2 * op.radius + 1)) {}
+        : is_variance_(op.measure == LocalMeasure::variance), full_(static_cast<std::uint64_t>(max_code(depth))) {}
 
-    void begin() { sum_ = squares_ = 0; }
+    void begin() { count_ = sum_ = squares_ = 0; }
     void add(float value) {
         const auto code = static_cast<std::uint32_t>(static_cast<int>(value));
+        ++count_;
         sum_ += code;
         squares_ += code * code;
     }
     void remove(float value) {
         const auto code = static_cast<std::uint32_t>(static_cast<int>(value));
+        --count_;
         sum_ -= code;
         squares_ -= code * code;
     }
 
     /// The nearest code. With D = n x the sum of squares - the sum squared, the variance is D / n^2.
     float found() const {
+        if (count_ == 0) {
+            return 0;
+        }
         const std::uint64_t parts = count_ * squares_ - sum_ * sum_;
         const double deviation = std::sqrt(static_cast<double>(parts)) / static_cast<double>(count_);
         const double guess = is_variance_ ? deviation * deviation / static_cast<double>(full_) : deviation;
@@ -50,7 +54,7 @@ class Deviation {
 
     bool is_variance_;
     std::uint64_t full_;
-    std::uint64_t count_;
+    std::uint64_t count_ = 0;
     std::uint64_t sum_ = 0;
     std::uint64_t squares_ = 0;
 };
@@ -121,20 +125,25 @@ void store(const std::vector<float>& values, Depth depth, std::byte* to) {
     depth == Depth::u8 ? put(std::uint8_t{}) : depth == Depth::u16 ? put(std::uint16_t{}) : put(float{});
 }
 
-/// Goes along a row of one channel: a column of values comes in at the right, another goes out at the left.
+/// Goes along a row of one channel: a column of values comes in at the right, another goes out at the left. Pixels of alpha 0 do not
+/// count.
 template <class State>
-void walk(State& state, const Surroundings& around, int y, int radius, int channels, int width, int channel, float* to) {
-    const float* middle = around.row(y) + channel; // NOLINT: within the pixel
+void walk(State& state, const Surroundings& around, int y, int radius, const Form& form, int channel, float* to) {
+    const int channels = form.channels;
+    const float* middle = around.row(y);
     const auto each = [&](int x, const auto& use) {
         for (int dy = -radius; dy <= radius; ++dy) {
-            use(middle[std::ptrdiff_t{dy} * around.pitch() + std::ptrdiff_t{x} * channels]); // NOLINT: that far it reaches
+            const float* pixel = middle + std::ptrdiff_t{dy} * around.pitch() + std::ptrdiff_t{x} * channels; // NOLINT: that far it reaches
+            if (!form.has_alpha() || pixel[channels - 1] != 0) { // NOLINT: within the pixel
+                use(pixel[channel]);                             // NOLINT: likewise
+            }
         }
     };
     state.begin();
     for (int x = -radius; x < radius; ++x) {
         each(x, [&](float value) { state.add(value); });
     }
-    for (int x = 0; x < width; ++x) {
+    for (int x = 0; x < form.width; ++x) {
         each(x + radius, [&](float value) { state.add(value); });
         to[std::ptrdiff_t{x} * channels + channel] = state.found(); // NOLINT: within the row
         each(x - radius, [&](float value) { state.remove(value); });
@@ -152,7 +161,7 @@ void spread_by(const State& state, const Local& op, RowReader& source, RowWriter
         const float* row = around.row(y);
         std::vector<float> values(row, row + std::ptrdiff_t{form.width} * channels); // NOLINT: alpha stays
         for (int channel = 0; channel < measured; ++channel) {
-            walk(own, around, y, op.radius, channels, form.width, channel, values.data());
+            walk(own, around, y, op.radius, form, channel, values.data());
         }
         store(values, form.depth, made);
     });

@@ -1,5 +1,6 @@
 #include "glproc/base/parallel.hpp"
 #include "glproc/kinds/border.hpp"
+#include "glproc/kinds/hidden.hpp"
 #include "glproc/ops/median/parts.hpp"
 
 #include <algorithm>
@@ -43,9 +44,14 @@ template <class T>
 class Counts {
   public:
     void add(Key key, int times) {
-        fine_[key] += times;
-        coarse_[key >> shift] += times;
+        if (key != missing) {
+            fine_[key] += times;
+            coarse_[key >> shift] += times;
+            count_ += times;
+        }
     }
+
+    int count() const { return count_; }
 
     Key at_rank(int rank) const {
         Key key = 0;
@@ -60,6 +66,7 @@ class Counts {
 
   private:
     static constexpr int shift = 4 * sizeof(T);
+    int count_ = 0;
     std::vector<int> coarse_ = std::vector<int>(std::size_t{1} << shift);
     std::vector<int> fine_ = std::vector<int>(std::size_t{1} << (2 * shift));
 };
@@ -109,7 +116,8 @@ class RankRows {
     /// The keys that a row of the result depends on, one column after the other.
     void gather(int y, int channel) {
         const auto c = static_cast<std::size_t>(channel);
-        const bool is_alpha = image_.has_alpha() && channel == image_.channels() - 1;
+        const bool has_alpha = image_.has_alpha();
+        const bool is_alpha = has_alpha && channel == image_.channels() - 1;
         const Key beyond = key_of(static_cast<T>(beyond_[is_alpha ? 3 : c]));
         const std::size_t tall = window_.size() / columns_.size();
         for (std::size_t i = 0; i < tall; ++i) {
@@ -118,8 +126,9 @@ class RankRows {
             const std::span<const T> row = row_of(std::max(from, 0));
             for (std::size_t x = 0; x < columns_.size(); ++x) {
                 const bool is_beyond = from < 0 || columns_[x] < 0;
-                window_[x * tall + i] =
-                    is_beyond ? beyond : key_of(row[static_cast<std::size_t>(columns_[x]) * channels() + c]);
+                const std::size_t pixel = is_beyond ? 0 : static_cast<std::size_t>(columns_[x]) * channels();
+                const bool is_hidden = has_alpha && !is_alpha && !is_beyond && row[pixel + channels() - 1] == T{0};
+                window_[x * tall + i] = is_beyond ? beyond : is_hidden ? missing : key_of(row[pixel + c]);
             }
         }
     }
@@ -139,10 +148,11 @@ class RankRows {
         for (std::size_t x = 0; x + 1 < side_x(); ++x) {
             add(x, 1);
         }
-        const auto rank = static_cast<int>(rank_among(median_.percentile, box_pixels(median_)));
         for (std::size_t x = 0; x < static_cast<std::size_t>(image_.width()); ++x) {
             add(x + side_x() - 1, 1);
-            result[x * channels() + static_cast<std::size_t>(channel)] = value_from_key<T>(counts.at_rank(rank));
+            const auto rank = static_cast<int>(rank_among(median_.percentile, counts.count()));
+            result[x * channels() + static_cast<std::size_t>(channel)] =
+                counts.count() == 0 ? T{0} : value_from_key<T>(counts.at_rank(rank));
             add(x, -1);
         }
     }
@@ -196,7 +206,7 @@ Image median_rows_on_cpu(const Image& image, const Median& median, std::span<con
         run_rows<float>(image, median, rows, result);
         break;
     }
-    return result;
+    return without_missing(std::move(result));
 }
 
 Image median_on_cpu(const Image& image, const Median& median) {
