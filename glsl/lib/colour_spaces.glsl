@@ -110,9 +110,9 @@ vec2 sine_and_cosine(float degrees) {
     return turn >= 2.0 ? -pair : pair;
 }
 
-// With 8 bits half a hue is a code, and code 180 would be 0 again.
+// With 8 bits half a hue is a code, and code 180 would be 0 again. With EVERY_HUE hues do not become codes.
 float kept_hue(float hue) {
-#if DST_DEPTH == 8
+#if DST_DEPTH == 8 && !defined(EVERY_HUE)
     return hue >= 359.0 ? 0.0 : hue;
 #else
     return hue;

@@ -2,6 +2,7 @@
 
 #include "support/operation_cases.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -44,6 +45,27 @@ std::array<double, 3> coloured(const Adjust& op, const std::array<double, 3>& v)
     return turned;
 }
 
+/// From HSL by the formula of the six sectors: chroma, and a middle value that rises and falls with the hue.
+std::array<double, 3> modulated(std::vector<double> percent, const std::array<double, 3>& v) {
+    percent.resize(3, 100);
+    const double most = std::max({v[0], v[1], v[2]});
+    const double least = std::min({v[0], v[1], v[2]});
+    const double range = most - least;
+    double sector = range == 0 ? 0 : most == v[0] ? (v[1] - v[2]) / range : most == v[1] ? (v[2] - v[0]) / range + 2 : (v[0] - v[1]) / range + 4;
+    const double room = 1 - std::abs(most + least - 1);
+    const double lightness = (most + least) / 2 * percent[0] / 100;
+    const double chroma = room == 0 ? 0 : (1 - std::abs(2 * lightness - 1)) * range / room * percent[1] / 100;
+    sector = std::fmod(sector + (percent[2] - 100) * 0.03 + 12, 6);
+    const double middle = chroma * (1 - std::abs(std::fmod(sector, 2) - 1));
+    const std::array<std::array<double, 3>, 6> all{{{chroma, middle, 0}, {middle, chroma, 0}, {0, chroma, middle},
+                                                    {0, middle, chroma}, {middle, 0, chroma}, {chroma, 0, middle}}};
+    std::array<double, 3> rgb = all.at(static_cast<std::size_t>(sector));
+    for (double& value : rgb) {
+        value += lightness - chroma / 2;
+    }
+    return rgb;
+}
+
 const std::vector<Adjust>& cases() {
     static const std::vector<Adjust> all{
         {},
@@ -77,6 +99,23 @@ TEST_CASE("adjust does exposure, brightness, contrast, saturation and hue in thi
             }
         }
     }
+}
+
+TEST_CASE("adjust --modulate multiplies lightness and saturation of HSL and turns hues, without clipping in between") {
+    for (const std::vector<double>& percent : {std::vector<double>{120}, {70, 40}, {120, 150, 50}, {100, 100, 130}}) {
+        for (const Shape& shape : all_kinds({37, 23})) {
+            const Adjust op{.modulate = percent};
+            const Image image = random_image(shape, 63);
+            const auto answer = point_reference(image, shape.channels, shape.depth, [&](const auto& v) {
+                const auto c = modulated(percent, {v[0], v[1], v[2]});
+                return std::array{c[0], c[1], c[2], v[3]};
+            });
+            check_operation(op, image, answer);
+        }
+    }
+    CHECK_THROWS_AS(plan(Adjust{.modulate = {1, 2, 3, 4}}, {4, 4, 3, Depth::u8}), Error);
+    CHECK_THROWS_AS(plan(Adjust{.modulate = {-1}}, {4, 4, 3, Depth::u8}), Error);
+    CHECK_THROWS_AS(plan(Adjust{.contrast = 1, .modulate = {120}}, {4, 4, 3, Depth::u8}), Error);
 }
 
 TEST_CASE("adjust without anything to do changes nothing") {

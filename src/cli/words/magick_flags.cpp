@@ -115,23 +115,13 @@ Text stretch_of(const std::string& value, MagickState&) {
     return is_even ? Text(fmt::format("levels --auto={:.6g}", g->numbers[0])) : std::nullopt;
 }
 
-/// Brightness, saturation and hue in percent of what they are.
+/// Lightness, saturation and hue in percent of what they are.
 Text modulate_of(const std::string& value, MagickState&) {
     const std::optional<Geometry> g = geometry_in(value);
     if (!g) {
         return std::nullopt;
     }
-    const std::vector<double>& n = g->numbers;
-    std::vector<std::string> steps;
-    if (n[0] != 100) { // multiplied, not added to
-        steps.push_back(fmt::format("matrix --matrix {0:.6g},0,0,0,{0:.6g},0,0,0,{0:.6g}", n[0] / 100));
-    }
-    const std::string saturation = n.size() > 1 && n[1] != 100 ? fmt::format(" --saturation {:.6g}", n[1] / 100) : "";
-    const std::string hue = n.size() > 2 && n[2] != 100 ? fmt::format(" --hue {:.6g}", (n[2] - 100) * 1.8) : "";
-    if (!saturation.empty() || !hue.empty()) {
-        steps.push_back(fmt::format("adjust{}{}", saturation, hue));
-    }
-    return fmt::format("{}", fmt::join(steps, " then "));
+    return g->numbers.size() <= 3 ? Text(fmt::format("adjust --modulate {:.6g}", fmt::join(g->numbers, ","))) : std::nullopt;
 }
 
 /// Both are a line through the values: its slope and height in the terms of `adjust`.

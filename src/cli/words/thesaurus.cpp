@@ -48,7 +48,7 @@ const std::vector<ForeignWord>& foreign_commands() {
         {"desaturate", "adjust IN OUT --saturation 0"},
         {"hue", "adjust IN OUT --hue 30"},
         {"exposure", "adjust IN OUT --exposure 0.5"},
-        {"modulate", "adjust IN OUT --saturation 1.2 --hue 20"},
+        {"modulate", "adjust IN OUT --modulate 120,130"},
         {"gamma", "levels IN OUT --gamma 1.2"},
         {"level", "levels IN OUT --black 0.1 --white 0.9"},
         {"normalize", "levels IN OUT --auto"},

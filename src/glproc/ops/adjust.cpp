@@ -1,5 +1,6 @@
 #include "glproc/ops/adjust.hpp"
 
+#include "glproc/base/error.hpp"
 #include "glproc/math/colour_matrix.hpp"
 #include "glproc/op/describe.hpp"
 
@@ -16,6 +17,7 @@ constexpr Limit brightness_limit{-1e6, 1e6};
 constexpr Limit contrast_limit{-5, 5};
 constexpr Limit saturation_limit{0, 100};
 constexpr Limit hue_limit{-360, 360};
+constexpr Limit modulate_limit{0, 100000};
 
 /// Saturation is a factor, but people write 80 for 80%.
 void check_saturation(const Level& saturation, const Form& form) {
@@ -29,9 +31,32 @@ void check_saturation(const Level& saturation, const Form& form) {
     }
 }
 
+/// In HSL; percentages that are not given are 100.
+Plan modulate_plan(const Adjust& op, const Form& form) {
+    const bool is_alone = op.exposure == 0 && op.brightness.value == 0 && op.contrast == 0 && op.saturation.value == 1 && op.hue == 0;
+    if (op.modulate.size() > 3 || !is_alone) {
+        throw Error(ErrorCode::usage, is_alone ? "--modulate takes up to three numbers" : "adjust takes --modulate alone",
+                    is_alone ? "--modulate 120,150,100" : "glproc pipe IN OUT adjust --modulate 120 then adjust --contrast 0.2");
+    }
+    std::vector<double> percent = op.modulate;
+    percent.resize(3, 100);
+    check_limit("modulate", percent[0], modulate_limit);
+    check_limit("modulate", percent[1], modulate_limit);
+    constexpr double degrees = 1.8; // a percent
+    return point_plan(form, {.name = "modulate",
+                             .glsl = "modulate.glsl",
+                             .params = {static_cast<float>(percent[0] / 100), static_cast<float>(percent[1] / 100),
+                                        static_cast<float>((percent[2] - 100) * degrees)},
+                             .defines = {{"FROM", "7"}, {"TO", "7"}},
+                             .method = op.method});
+}
+
 } // namespace
 
 Plan plan(const Adjust& op, const Form& form) {
+    if (!op.modulate.empty()) {
+        return modulate_plan(op, form);
+    }
     check_limit("exposure", op.exposure, exposure_limit);
     check_level("brightness", op.brightness, form, white_up_or_down, brightness_limit);
     check_limit("contrast", op.contrast, contrast_limit);
@@ -98,6 +123,11 @@ const OpInfo& adjust_info() {
                     .limit = hue_limit,
                     .slider = {-180, 180},
                     .help = "rotate all colours, red towards green, keeping luma"})
+            .field("modulate", &Adjust::modulate,
+                   {.value = "L[,S[,H]]",
+                    .unit = "percent",
+                    .help = "multiply lightness and saturation of HSL, and turn the hue by 1.8 degrees for each percent above 100; "
+                            "this is ImageMagick's -modulate, and stands alone"})
             .field("floats", &Adjust::floats, {.value = "F", .help = "what untagged floats contain"})
             .method(&Adjust::method)
             .runs();
