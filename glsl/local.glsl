@@ -1,8 +1,8 @@
-// The standard deviation or variance of the floats in a square around each pixel, per channel. NaN counts as missing, and
+// The mean, standard deviation or variance of the floats in a square around each pixel, per channel. NaN counts as missing, and
 // pixels of alpha 0 do not count.
 // Kind: window
 //
-// param(0)   1 for the variance
+// param(0)   0 the standard deviation, 1 the variance, 2 the mean
 // param(1)   1 where the last channel is alpha, which is kept
 #include "lib/elementary.glsl"
 
@@ -16,7 +16,11 @@ vec4 is_seen(vec4 pixel) {
     return is_hidden ? vec4(0.0) : is_there(pixel);
 }
 
-// From the values in the middle, where there are any: of equal values the differences are 0.
+vec4 is_finite(vec4 values) {
+    return vec4(lessThan(floatBitsToUint(values) & 0x7fffffffu, uvec4(0x7f800000u)));
+}
+
+// From the values in the middle, where these are finite: of equal values the differences are 0.
 vec4 from(vec4 own, vec4 values) {
     precise vec4 differences = values - own;
     return mix(vec4(0.0), differences, greaterThan(is_seen(values), vec4(0.0)));
@@ -51,14 +55,16 @@ vec4 sum_about(vec4 own, vec4 mean, bool is_squared, inout vec4 counts) {
 vec4 window() {
     vec4 own = pixel(0, 0);
     float alpha = own[CHANNELS - 1];
-    own = mix(vec4(0.0), own, greaterThan(is_seen(own), vec4(0.0)));
+    own = mix(vec4(0.0), own, greaterThan(is_seen(own) * is_finite(own), vec4(0.0)));
     vec4 counts = vec4(0.0);
     vec4 mean = quotient(sum_about(own, vec4(0.0), false, counts), counts);
-    vec4 unused = vec4(0.0);
-    vec4 variance = quotient(sum_about(own, mean, true, unused), counts);
-    vec4 result = variance;
+    precise vec4 result = own + mean;
+    if (param(0) < 2.0) {
+        vec4 unused = vec4(0.0);
+        result = quotient(sum_about(own, mean, true, unused), counts);
+    }
     for (int c = 0; c < CHANNELS && param(0) == 0.0; ++c) {
-        result[c] = is_there(variance)[c] > 0.0 ? root_of(variance[c]) : variance[c];
+        result[c] = root_of(result[c]);
     }
     if (param(1) != 0.0) {
         result = alpha == 0.0 && counts[CHANNELS - 1] == 0.0 ? vec4(0.0) : result; // as nothing around it can be seen, either

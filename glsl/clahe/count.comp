@@ -17,6 +17,7 @@
 // @skip CHANNELS=1 HIDES=1
 #include "lib/sync.glsl"
 #include "lib/texel.glsl"
+#include "lib/hidden.glsl"
 #include "lib/luma.glsl"
 #include "lib/whole.glsl"
 
@@ -55,7 +56,7 @@ int bin_of(uvec4 texel, int lane) {
 }
 
 bool can_be_seen(uvec4 texel, int lane) {
-    return HIDES == 0 || lane_bits(texel, lane + CHANNELS - 1) != 0u;
+    return HIDES == 0 || !hides(lane_bits(texel, lane + CHANNELS - 1));
 }
 
 void count(uint tile, int bin) {

@@ -17,7 +17,7 @@
 // @skip CHANNELS=1 HIDES=1
 #include "lib/texel.glsl"
 #include "lib/reproducible.glsl"
-#include "lib/float_bits.glsl"
+#include "lib/hidden.glsl"
 #include "lib/value.glsl"
 
 layout(local_size_x = 16, local_size_y = 8) in;
@@ -47,8 +47,7 @@ float value_of(uint bits) {
 
 bool is_hidden(uvec4 texel, int pixel) {
 #if HIDES == 1
-    uint alpha = lane_bits(texel, pixel * CHANNELS + CHANNELS - 1);
-    return (SRC_DEPTH == 32 ? alpha << 1 : alpha) == 0u;
+    return hides(lane_bits(texel, pixel * CHANNELS + CHANNELS - 1));
 #else
     return false;
 #endif

@@ -23,7 +23,7 @@ vec4 window() {
     }
     float share = count > 0.0 ? reciprocal(count) : 0.0;
     for (int c = 0; c < CHANNELS; ++c) {
-        own[c] = c == CHANNELS - 1 ? 0.0 : product_of(sum[c], share);
+        own[c] = c == CHANNELS - 1 ? 0.0 : quotient_of(sum[c], count, share);
     }
     return own;
 }

@@ -9,6 +9,7 @@
 // @define CHANNELS  2|4       as stored
 // @define SRC_DEPTH 8|16|32   bits of a channel
 #include "lib/texel.glsl"
+#include "lib/hidden.glsl"
 
 layout(local_size_x = 32, local_size_y = 8) in;
 
@@ -19,8 +20,7 @@ void main() {
     uvec4 texel = imageLoad(i_src, at);
     for (int p = 0; p < SRC_PIXELS; ++p) {
         uint alpha = lane_bits(texel, p * CHANNELS + CHANNELS - 1);
-        bool is_hidden = SRC_DEPTH == 32 ? alpha << 1 == 0u : alpha == 0u; // -0, too
-        if (at.x * SRC_PIXELS + p < u_size.x && at.y < u_size.y && is_hidden) {
+        if (at.x * SRC_PIXELS + p < u_size.x && at.y < u_size.y && hides(alpha)) {
             found[0] = 1u; // all invocations write the same
         }
     }

@@ -1,7 +1,7 @@
 // Pixels of alpha 0 get a colour that changes nothing around them; alpha is kept, or all that can be seen becomes opaque.
 // Kind: point
 // Params: 0 the value
-//         1 the least alpha of pixels that can be seen
+//         1 the alpha of pixels that can be seen, or 0: theirs
 //         2 1: only instead of NaN
 #include "lib/value.glsl"
 
@@ -10,5 +10,5 @@ float seen(float value) {
 }
 
 vec4 point(vec4 v) {
-    return v.a == 0.0 ? vec4(seen(v.r), seen(v.g), seen(v.b), v.a) : vec4(v.rgb, max(v.a, param(1)));
+    return v.a == 0.0 ? vec4(seen(v.r), seen(v.g), seen(v.b), v.a) : vec4(v.rgb, param(1) > 0.0 ? param(1) : v.a);
 }

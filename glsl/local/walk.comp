@@ -1,10 +1,10 @@
 #version 430 core
-// Of the codes in a square around each pixel: the standard deviation, the variance or the entropy, per channel. A last channel
-// that is alpha stays as it is.
+// Of the codes in a square around each pixel: the mean, the standard deviation, the variance or the entropy, per channel. A last
+// channel that is alpha stays as it is.
 //
 // An invocation goes down TALL rows of one channel of a column. It adds the codes of the row that enters the square, and subtracts
-// the codes of the row that leaves it. Pixels of alpha 0 do not count. All sums are whole numbers. Deviations and variances are the exact value, rounded once,
-// because whole numbers also decide between two codes.
+// the codes of the row that leaves it. Pixels of alpha 0 do not count. All sums are whole numbers. Deviations and variances are the
+// exact value, rounded once, because whole numbers also decide between two codes.
 //
 // Reads   i_src    the image
 //         b_terms  of entropies: n log2 n as a whole number of u_unit-ths, for each n up to the pixels of the square
@@ -26,6 +26,7 @@
 #define DST_DEPTH SRC_DEPTH
 #include "lib/sync.glsl"
 #include "lib/texel.glsl"
+#include "lib/hidden.glsl"
 #include "lib/put_lane.glsl"
 #include "lib/reproducible.glsl"
 #include "lib/code.glsl"
@@ -41,7 +42,7 @@ layout(std430) readonly buffer b_terms { uint terms[]; };
 layout(rgba32ui) writeonly uniform uimage2D i_dst;
 
 uniform int u_radius;
-uniform int u_is_variance;
+uniform int u_measure; // 0 the standard deviation, 1 the variance, 2 the mean
 uniform float u_unit;
 
 shared uint s_results[32 * TALL];
@@ -140,19 +141,22 @@ bool is_larger(uvec2 a, uvec2 b) {
 // With n codes and D = n x the sum of squares - the sum squared, the variance is D / n^2.
 uint found() {
     uint n = max(counted, 1u);
+    if (u_measure == 2) { // as a box
+        return code_of(product_of(float_of(sum), reciprocal(float_of(n))));
+    }
     uvec2 parts = product(uvec2(squares_low, squares_high), n);
     uvec2 square = product(sum, sum);
     uint borrow;
     parts.x = usubBorrow(parts.x, square.x, borrow);
     parts.y -= square.y + borrow;
     float deviation = sqrt(float(parts.y) * 4294967296.0 + float(parts.x)) / float(n);
-    float guess = u_is_variance == 1 ? deviation * deviation / float(LARGEST_CODE) : deviation;
+    float guess = u_measure == 1 ? deviation * deviation / float(LARGEST_CODE) : deviation;
     uint code = uint(max(guess - 1.0, 0.0)); // too small by 2 at most
     for (int i = 0; i < 3; ++i) {
         // Halfway to the next code, in units in which that is odd: the value is even, so there are no ties.
         uint odd = 2u * code + 1u;
-        uvec2 edge = u_is_variance == 1 ? product(product(n * n, uint(LARGEST_CODE)), odd) : product(odd * n, odd * n);
-        uvec2 value = u_is_variance == 1 ? doubled(parts) : doubled(doubled(parts));
+        uvec2 edge = u_measure == 1 ? product(product(n * n, uint(LARGEST_CODE)), odd) : product(odd * n, odd * n);
+        uvec2 value = u_measure == 1 ? doubled(parts) : doubled(doubled(parts));
         code += uint(is_larger(value, edge));
     }
     return code;
@@ -173,8 +177,7 @@ void count_row(int x, int y, int channel, int by) {
         int first;
         uvec4 texel = texel_of(x + dx, y, first);
 #if HIDES == 1
-        uint alpha = lane_bits(texel, first + CHANNELS - 1);
-        if ((SRC_DEPTH == 32 ? alpha << 1 : alpha) == 0u) {
+        if (hides(lane_bits(texel, first + CHANNELS - 1))) {
             continue;
         }
 #endif

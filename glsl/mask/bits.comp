@@ -1,7 +1,8 @@
 #version 430 core
 // A mask as bits: 32 pixels of a row a word, the first in bit 0. Rows begin on a word; bits beyond the picture are 0.
 //
-// Reads   i_src     the picture: a pixel is set if a colour channel is not 0, which includes NaN; alpha does not count
+// Reads   i_src     the picture: a pixel is set if a colour channel is not 0, which includes NaN, and
+//                   the pixel can be seen
 // Writes  b_bits    u_row_words words for each row, beginning with row u_first_row
 // Group grid        lib/group.glsl, an invocation a word; any order
 // Shared bytes      none
@@ -9,7 +10,10 @@
 //
 // @define CHANNELS  1|2|4     as stored
 // @define SRC_DEPTH 8|16|32   bits of a channel
+// @define HIDES     0|1       whether the last channel is alpha, where 0 hides a pixel
+// @skip CHANNELS=1 HIDES=1
 #include "lib/texel.glsl"
+#include "lib/hidden.glsl"
 
 layout(local_size_x = 256) in;
 #include "lib/group.glsl"
@@ -22,13 +26,13 @@ uniform uint u_flip; // 0xffffffff: pixels that are 0 are set, and no others
 
 #define TEXELS (32 / SRC_PIXELS) // of a word
 
-// Looks at colour channels only; for floats it ignores the sign, so that -0 is 0.
+// For floats the sign does not count, so that -0 is 0.
 bool is_set(uvec4 texel, int pixel) {
     uint any = 0u;
     for (int c = 0; c < (CHANNELS == 4 ? 3 : 1); ++c) {
         any |= lane_bits(texel, pixel * CHANNELS + c) << (SRC_DEPTH == 32 ? 1 : 0);
     }
-    return any != 0u;
+    return any != 0u && !(HIDES == 1 && hides(lane_bits(texel, pixel * CHANNELS + CHANNELS - 1)));
 }
 
 // One bit for each of a texel's pixels.

@@ -4,13 +4,16 @@
 // Reads    i_src      the grey picture: its first channel counts
 //          i_largest  the largest value of the window around each pixel, of the same format
 // Writes   b_bits     u_row_words words for each of u_rows rows: 32 pixels a word, the first in bit 0
-// Updates  b_least    the smallest key (lib/keys.glsl) of those rows; NaN does not count
+// Updates  b_least    the smallest key (lib/keys.glsl) of those rows; NaN and hidden pixels do not count
 // Group grid          lib/group.glsl, an invocation a word; any order
 // Shared bytes        4
 //
 // @define CHANNELS  1|2       as stored
 // @define SRC_DEPTH 8|16|32   bits of a channel
+// @define HIDES     0|1       whether the last channel is alpha, where 0 hides a pixel
+// @skip CHANNELS=1 HIDES=1
 #include "lib/texel.glsl"
+#include "lib/hidden.glsl"
 #include "lib/keys.glsl"
 #include "lib/sync.glsl"
 
@@ -61,7 +64,8 @@ void main() {
             for (int pixel = 0; pixel < SRC_PIXELS; ++pixel) {
                 int x = column + t * SRC_PIXELS + pixel;
                 uint value = lane_bits(here, pixel * CHANNELS);
-                uint key = x < u_size.x ? key_of(value) : NO_KEY;
+                bool is_hidden = HIDES == 1 && hides(lane_bits(here, pixel * CHANNELS + CHANNELS - 1));
+                uint key = x < u_size.x && !is_hidden ? key_of(value) : NO_KEY;
                 least = min(least, key);
                 bool is_candidate = is_kept && x >= u_border && x < u_size.x - u_border && key != NO_KEY && key >= u_from &&
                                     is_same(value, lane_bits(largest, pixel * CHANNELS));

@@ -73,6 +73,7 @@ Reference answer_to(const Image& image, const Background& op, const Reference& a
                 const double white = op.light ? max_code(image.depth()) : 0;
                 const bool is_alpha = image.has_alpha() && c == image.channels() - 1;
                 answer.at(x, y, c) = is_alpha ? own.at(x, y, c)
+                                     : image.depth() == Depth::f32 && is_hidden(image, x, y) ? 0
                                      : op.output == BackgroundOutput::background
                                          ? around.at(x, y, c)
                                          : white + own.at(x, y, c) - there;

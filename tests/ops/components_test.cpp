@@ -5,6 +5,7 @@
 #include "support/catch.hpp"
 #include "support/component_reference.hpp"
 #include "support/fixture.hpp"
+#include "support/hidden.hpp"
 #include "support/inputs.hpp"
 #include "support/masks.hpp"
 
@@ -72,7 +73,7 @@ std::vector<std::uint32_t> reference_bits(const Image& image, MaskedPixels which
             for (int c = 0; c < colours; ++c) {
                 any = any || image.at(x, y, c) != 0;
             }
-            const bool is_set = any == (which == MaskedPixels::nonzero);
+            const bool is_set = (any && !is_hidden(image, x, y)) == (which == MaskedPixels::nonzero);
             bits[static_cast<std::size_t>(y) * row_words + static_cast<std::size_t>(x) / 32] |=
                 (is_set ? 1U : 0U) << x % 32;
         }

@@ -186,7 +186,7 @@ TEST_CASE("distance: a threshold says what is an object, for any kind of picture
 
 TEST_CASE("distance: alpha is no colour, minus zero is zero, NaN is not") {
     Image image(4, 1, 2, Depth::f32);
-    const std::array<float, 8> values{0, 1, -0.0F, 1, std::nanf(""), 0, 0, 1};
+    const std::array<float, 8> values{0, 1, -0.0F, 1, std::nanf(""), 0.5, 0, 1};
     std::copy(values.begin(), values.end(), image.values<float>().begin());
     for (const auto& row : enum_rows<DistanceMethod>) {
         const Distance op{.nearest = NearestKind::foreground, .method = row.value};

@@ -66,7 +66,8 @@ Plane means(const Guided& op, int width, int height, const Value& value) {
 }
 
 double luma_of(const Image& image, int x, int y) {
-    return image.channels() < 3
+    return is_hidden(image, x, y) ? 0
+           : image.channels() < 3
                ? image.at(x, y, 0)
                : 0.2126 * image.at(x, y, 0) + 0.7152 * image.at(x, y, 1) + 0.0722 * image.at(x, y, 2);
 }
@@ -138,8 +139,13 @@ std::vector<GuidedSums> every_way() {
     return ways;
 }
 
-/// Compares each way of summing with the answer, and their bits with each other.
-void check_ways(const Guided& op, const Image& image) {
+/// Compares each way of summing with the answer, and their bits with each other. They are for pictures that can be seen.
+void check_ways(const Guided& op, Image image) {
+    for (int i = 0; i < image.width() * image.height(); ++i) {
+        if (is_hidden(image, i % image.width(), i / image.width())) {
+            set_value(image, i % image.width(), i / image.width(), image.channels() - 1, 0.5);
+        }
+    }
     INFO(describe(image) << ", radius " << op.radius << ", eps " << op.eps << ", "
                          << name_of(op.border.mode));
     REQUIRE(can_guide_by_sums(op, image.form()));
@@ -294,7 +300,8 @@ TEST_CASE("guided: in tiles sums of whole numbers have the bits of the whole") {
                 const Guided op{.radius = radius, .eps = 0.001, .border = border};
                 INFO("radius " << radius << ", " << name_of(border) << ", " << describe(image));
                 const Image right = whole(op, image);
-                const ScopedLimits small("texture_size:200", plenty);
+                // hidden pixels would go another way, whose tiles see more around them
+                const ScopedLimits small(image.has_alpha() ? "texture_size:328" : "texture_size:200", plenty);
                 CHECK_THAT(tiled(op, image), IsBitwise(right));
             }
         }

@@ -1,5 +1,5 @@
-// What a file holds beneath alpha 0 changes nothing that can be seen, and no measure: every operation on pictures, by every choice
-// that its fields have, on every road.
+// What a file holds beneath alpha 0 changes nothing that can be seen, and no measure: every operation on
+// pictures, by every choice that its fields have, on every road.
 #include "glproc/op/op.hpp"
 #include "glproc/op/plan.hpp"
 #include "support/catch.hpp"
@@ -56,14 +56,15 @@ std::string text_of(const Settings& settings) {
 
 /// What asks for hidden colours, by the operation's name and the setting.
 bool asks_for_them(const std::string& name, const std::string& field, const std::string& text) {
-    static const std::set<std::string> all{"alpha straight", "alpha ignore", "hidden "};
+    static const std::set<std::string> all{"alpha straight", "alpha ignore", "hidden ",
+                                           "overlay same.png"};       // drawn on, and opaque
     static const std::set<std::string> ranks{"median", "morphology"}; // whose straight alpha counts no colour
     return all.contains(field + " " + text) && !ranks.contains(name);
 }
 
-/// Whether its result is of masks, for which alpha does not count, or of channels that are picked.
-bool ignores_alpha(const std::string& name) {
-    static const std::set<std::string> all{"channels", "components", "distance", "maxima", "skeleton", "split", "watershed", "integral"};
+/// Whether its result is of channels as they are stored.
+bool takes_channels(const std::string& name) {
+    static const std::set<std::string> all{"channels", "integral", "split"};
     return all.contains(name);
 }
 
@@ -74,14 +75,26 @@ Settings usual_settings(const OpInfo& op) {
     return others.contains(op.name) ? others.at(op.name) : settings;
 }
 
+/// Steps of `morphology` that do not take the usual settings.
+const std::map<std::string, Settings>& steps_of_objects() {
+    static const std::map<std::string, Settings> all{{"fill", {}},
+                                                     {"clear-border", {}},
+                                                     {"hitmiss", {{"pattern", "0 0 0; - 1 -; 1 1 1"}}},
+                                                     {"reconstruct", {{"with", "same.png"}}}};
+    return all;
+}
+
 /// The example's settings, then each of the choices that its fields have.
 std::vector<Settings> all_settings(const OpInfo& op) {
     const Settings usual = usual_settings(op);
     std::vector<Settings> all{usual};
     for (const FieldInfo& field : op.fields) {
         const auto with = [&](const std::string& text) {
-            Settings settings;
-            std::ranges::copy_if(usual, std::back_inserter(settings), [&](const auto& one) { return one.first != field.name; });
+            const auto step = steps_of_objects().find(text);
+            Settings settings = step == steps_of_objects().end() ? Settings() : step->second;
+            std::ranges::copy_if(step == steps_of_objects().end() ? usual : Settings(),
+                                 std::back_inserter(settings),
+                                 [&](const auto& one) { return one.first != field.name; });
             settings.emplace_back(field.name, text);
             if (!asks_for_them(op.name, field.name, text)) {
                 all.push_back(std::move(settings));
@@ -92,6 +105,9 @@ std::vector<Settings> all_settings(const OpInfo& op) {
         }
         if (field.kind == FieldKind::toggle) {
             with("");
+        }
+        if (field.reads_picture) {
+            with("same.png");
         }
         if (field.name == "sigma") {
             with("1.5");
@@ -106,8 +122,10 @@ class Call {
     Call(const OpInfo& info, const Settings& settings, const Image& image)
         : image_(std::make_shared<const Image>(image)), operation_(info.make()) {
         for (const auto& [name, text] : settings) {
-            const auto field = std::ranges::find_if(info.fields, [&](const FieldInfo& one) { return one.name == name; });
-            if (field == info.fields.end() || (!field->reads_picture && !field->names_picture && !field->names_array)) {
+            const auto field =
+                std::ranges::find_if(info.fields, [&](const FieldInfo& one) { return one.name == name; });
+            if (field == info.fields.end() ||
+                (!field->reads_picture && !field->names_picture && !field->names_array)) {
                 operation_->set(name, text);
             } else if (field->reads_picture) {
                 operation_->set(name, "same.png");
@@ -166,7 +184,9 @@ std::string difference_seen(const Image& one, const Image& other) {
             count += is_same ? 0 : 1;
         }
     }
-    return count == 0 ? "" : std::to_string(count) + " of " + std::to_string(one.width() * one.height()) + " pixels";
+    return count == 0
+               ? ""
+               : std::to_string(count) + " of " + std::to_string(one.width() * one.height()) + " pixels";
 }
 
 std::string difference_of(const Products& one, const Products& other) {
@@ -174,9 +194,13 @@ std::string difference_of(const Products& one, const Products& other) {
         return difference_seen(gpu().download(*one.picture), gpu().download(*other.picture));
     }
     if (one.report) {
-        return one.report->text({}) == other.report->text({}) && one.report->csv == other.report->csv ? "" : "reports differ";
+        return one.report->text({}) == other.report->text({}) && one.report->csv == other.report->csv
+                   ? ""
+                   : "reports differ";
     }
-    return one.array && gpu().download(*one.array).bytes != gpu().download(*other.array).bytes ? "arrays differ" : "";
+    return one.array && gpu().download(*one.array).bytes != gpu().download(*other.array).bytes
+               ? "arrays differ"
+               : "";
 }
 
 /// Whether the operation takes such pictures with these settings.
@@ -218,7 +242,8 @@ void check_all(const OpInfo& info, const std::vector<Settings>& all) {
             taken += is_taken ? 1 : 0;
         }
     }
-    static const std::set<std::string> others{"draw", "lut", "merge", "profile"}; // that need a file, a list or grey pictures
+    static const std::set<std::string> others{"draw", "lut", "merge",
+                                              "profile"}; // that need a file, a list or grey pictures
     UNSCOPED_INFO(info.name);
     CHECK((taken > 0 || others.contains(info.name)));
 }
@@ -227,7 +252,7 @@ void check_all(const OpInfo& info, const std::vector<Settings>& all) {
 
 TEST_CASE("hidden: colours beneath alpha 0 change no pixel that can be seen, and no measure") {
     for (const OpInfo* op : operations()) {
-        if (op->input != Input::image || ignores_alpha(op->name)) {
+        if (op->input != Input::image || takes_channels(op->name)) {
             continue;
         }
         const std::vector<Settings> all = all_settings(*op);

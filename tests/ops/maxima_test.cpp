@@ -7,6 +7,7 @@
 #include "support/band_plan.hpp"
 #include "support/catch.hpp"
 #include "support/fixture.hpp"
+#include "support/hidden.hpp"
 #include "support/inputs.hpp"
 #include "support/masks.hpp"
 #include "support/matchers.hpp"
@@ -66,7 +67,11 @@ class Naive {
     }
 
   private:
-    double at(int i) const { return grey_.at(i % width_, i / width_, 0); }
+    /// What cannot be seen is missing.
+    double at(int i) const {
+        const bool is_missing = is_hidden(grey_, i % width_, i / width_);
+        return is_missing ? std::numeric_limits<double>::quiet_NaN() : grey_.at(i % width_, i / width_, 0);
+    }
     int pixels() const { return width_ * height_; }
 
     double least() const {

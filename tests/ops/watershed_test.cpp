@@ -9,6 +9,7 @@
 #include "support/catch.hpp"
 #include "support/component_reference.hpp"
 #include "support/fixture.hpp"
+#include "support/hidden.hpp"
 #include "support/inputs.hpp"
 #include "support/masks.hpp"
 #include "support/matchers.hpp"
@@ -127,9 +128,10 @@ Labels answer(const Watershed& op, const Image& picture) {
     std::vector<bool> is_masked;
     Labels markers;
     for (int i = 0; i < width * picture.height(); ++i) {
+        const bool hides = is_hidden(picture, i % width, i / width);
         const double value = grey.at(i % width, i / width, 0);
-        values.push_back(std::isnan(value) ? std::numeric_limits<double>::infinity() : value);
-        is_masked.push_back(!op.mask.image || op.mask.image->at(i % width, i / width, 0) != 0);
+        values.push_back(std::isnan(value) || hides ? std::numeric_limits<double>::infinity() : value);
+        is_masked.push_back(!hides && (!op.mask.image || op.mask.image->at(i % width, i / width, 0) != 0));
         markers.push_back(
             op.markers.image ? static_cast<std::uint32_t>(op.markers.image->at(i % width, i / width, 0)) : 0);
     }

@@ -57,7 +57,7 @@ inline Image with_hidden_filled(const Image& image, int reach, BorderMode border
                         }
                     }
                 }
-                set_value(result, x, y, c, count == 0 ? 0 : sum / count / full);
+                set_value(result, x, y, c, count == 0 ? 0 : round_to_depth(sum / count, image.depth()) / full);
             }
         }
     }

@@ -34,7 +34,11 @@ auto with_values(AnyImage& image, Work work) {
 
 /// `params` as in glsl/kinds/hidden.glsl.
 Plan hidden_plan(const Form& form, std::vector<float> params, std::optional<Depth> depth = {}) {
-    return point_plan(form, {.name = "hidden", .glsl = "kinds/hidden.glsl", .params = std::move(params), .depth = depth, .quick = true});
+    return point_plan(form, {.name = "hidden",
+                             .glsl = "kinds/hidden.glsl",
+                             .params = std::move(params),
+                             .depth = depth,
+                             .quick = true});
 }
 
 Plan hiding_plan(const Form& form, double code, std::optional<Depth> depth = {}) {
@@ -79,7 +83,8 @@ Plan filling_plan(const Form& form, const Filling& filling) {
 TileNeeds needs_after(const TileNeeds& first, TileNeeds then) {
     const auto whole = [](int halo, int grain) { return (halo + grain - 1) / grain * grain; };
     then.grain = {std::lcm(first.grain.x, then.grain.x), std::lcm(first.grain.y, then.grain.y)};
-    then.halo = {whole(first.halo.x + then.halo.x, then.grain.x), whole(first.halo.y + then.halo.y, then.grain.y)};
+    then.halo = {whole(first.halo.x + then.halo.x, then.grain.x),
+                 whole(first.halo.y + then.halo.y, then.grain.y)};
     then.texel_pixels = std::min(first.texel_pixels, then.texel_pixels);
     then.pixel_bytes += first.pixel_bytes;
     then.pixel_work += first.pixel_work;
@@ -111,7 +116,8 @@ bool has_hidden(Context& gpu, const GpuImage& image) {
     Buffer found = gpu.make_buffer(sizeof(std::uint32_t), "hidden.found");
     found.fill(0);
     gpu.pass("hidden.find", "kinds/has_hidden.comp",
-             {{"CHANNELS", text(image.stored_channels())}, {"SRC_DEPTH", text(static_cast<int>(image.depth()))}})
+             {{"CHANNELS", text(image.stored_channels())},
+              {"SRC_DEPTH", text(static_cast<int>(image.depth()))}})
         .reads("i_src", image)
         .updates("b_found", found)
         .set("u_size", Int2{image.width(), image.height()})
@@ -148,7 +154,8 @@ GpuImage with_hidden(Context& gpu, const GpuImage& image, double code, std::opti
 
 Image without_missing(Image image) {
     const auto channels = static_cast<std::size_t>(image.channels());
-    const std::span<float> values = image.has_alpha() && image.depth() == Depth::f32 ? image.values<float>() : std::span<float>();
+    const std::span<float> values =
+        image.has_alpha() && image.depth() == Depth::f32 ? image.values<float>() : std::span<float>();
     for (std::size_t i = 0; i < values.size(); ++i) {
         const float alpha = values[i / channels * channels + channels - 1];
         values[i] = hides(alpha) && std::isnan(values[i]) ? 0 : values[i];
@@ -165,7 +172,8 @@ Image filled(const Image& image, const Filling& filling) {
 }
 
 std::optional<GpuImage> filled(Context& gpu, const GpuImage& image, const Filling& filling) {
-    return has_hidden(gpu, image) ? std::optional(run_on(gpu, image, filling_plan(image.form(), filling))) : std::nullopt;
+    return has_hidden(gpu, image) ? std::optional(run_on(gpu, image, filling_plan(image.form(), filling)))
+                                  : std::nullopt;
 }
 
 Plan over_filled(Plan plan, const Filling& filling) {
@@ -202,14 +210,17 @@ Plan seen_alike(Plan weighted) {
         const GpuImage made = weighted.run(gpu, {alike, source.rect}, result);
         GpuImage dst = gpu.make_image(made.form(), "result");
         gpu.pass("hidden.alpha", "kinds/keep_alpha.comp",
-                 {{"CHANNELS", text(made.stored_channels())}, {"SRC_DEPTH", text(static_cast<int>(made.depth()))}})
+                 {{"CHANNELS", text(made.stored_channels())},
+                  {"SRC_DEPTH", text(static_cast<int>(made.depth()))}})
             .reads("i_src", source.image)
             .reads("i_made", made)
             .writes("i_dst", dst)
             .over(dst.texture().width(), dst.height());
         return dst;
     };
-    set_by_processor(seen, [weighted](const Image& source) { return alike_by_processor(weighted, source); }, weighted.row_cost);
+    set_by_processor(
+        seen, [weighted](const Image& source) { return alike_by_processor(weighted, source); },
+        weighted.row_cost);
     return seen;
 }
 

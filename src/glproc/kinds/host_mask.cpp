@@ -1,5 +1,7 @@
 #include "glproc/kinds/host_mask.hpp"
 
+#include "glproc/kinds/hidden.hpp"
+
 namespace glproc {
 
 namespace {
@@ -16,6 +18,7 @@ void set_bits(const Image& picture, bool wanted, HostMask& mask) {
             for (std::size_t c = 0; c < colours; ++c) {
                 is_set = is_set || pixel[c] != 0;
             }
+            is_set = is_set && (colours == channels || !hides(pixel[colours]));
             words[x / 32] |= (is_set == wanted ? 1U : 0U) << (x % 32);
         }
     }

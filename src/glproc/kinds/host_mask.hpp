@@ -19,6 +19,7 @@ struct HostMask {
     std::size_t word_of(int x, int y) const {
         return static_cast<std::size_t>(y * MaskBits::row_words_of(width) + x / 32);
     }
+    bool is_set(int x, int y) const { return (words[word_of(x, y)] >> (static_cast<unsigned>(x) % 32) & 1U) != 0; }
 };
 
 /// As mask_bits().

@@ -17,7 +17,8 @@ MaskBits mask_bits(Context& gpu, const GpuImage& picture, MaskedPixels which, co
     }
     gpu.pass("mask.bits", "mask/bits.comp",
              {{"CHANNELS", text(picture.stored_channels())},
-              {"SRC_DEPTH", text(static_cast<int>(picture.depth()))}})
+              {"SRC_DEPTH", text(static_cast<int>(picture.depth()))},
+              {"HIDES", picture.has_alpha() ? "1" : "0"}})
         .reads("i_src", picture)
         .writes("b_bits", bits.words)
         .set("u_size", Int2{picture.width(), picture.height()})

@@ -7,8 +7,8 @@
 
 namespace glproc {
 
-/// Which pixels of a picture are set: those where a colour channel is not 0 (NaN is not), or those where all
-/// are.
+/// Which pixels of a picture are set: those that can be seen and where a colour channel is not 0 (NaN is not), or
+/// the others.
 enum class MaskedPixels { nonzero, zero };
 
 /// As glsl/mask/bits.comp has them: 32 pixels of a row a word, rows begin on a word, bits beyond the picture

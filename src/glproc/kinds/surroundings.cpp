@@ -2,6 +2,7 @@
 
 #include "glproc/base/parallel.hpp"
 #include "glproc/kinds/border.hpp"
+#include "glproc/kinds/float_bits.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -24,10 +25,7 @@ void widen(const HeldRows& held, int y, const Sight& sight, float* to) {
     for (int x = 0; x < held.form().width;
          ++x, codes += channels, to += sight.values) { // NOLINT: within the row
         for (int c = 0; c < sight.seen; ++c) {
-            const auto value = static_cast<float>(codes[c]); // NOLINT: a pixel has so many
-            to[c] = std::abs(value) < std::numeric_limits<float>::min()
-                        ? value * 0
-                        : value; // as glsl/lib/float_bits.glsl
+            to[c] = without_denormal(static_cast<float>(codes[c])); // NOLINT: a pixel has so many
         }
     }
 }

@@ -67,6 +67,11 @@ GpuImage eroded(Context& gpu, const GpuImage& source, const Background& op, cons
     return dst;
 }
 
+/// Whether a pixel that cannot be seen may find nothing beneath it, an infinity; then 0 stands there.
+bool may_find_nothing(const Form& form) {
+    return form.has_alpha() && form.depth == Depth::f32;
+}
+
 /// The opening of the image, or of its complement.
 GpuImage paraboloid_below(Context& gpu, const GpuImage& given, const Background& op) {
     const Form& form = given.form();
@@ -108,7 +113,8 @@ Plan known_plan(const Background& op, const Form& form) {
     const bool is_cpu = op.method == PointMethod::cpu;
     if (op.by == BackgroundMethod::gauss) {
         return seen_alike(plan(
-            Blur{.sigma = double(op.radius), .method = is_cpu ? FilterMethod::cpu : FilterMethod::automatic}, form));
+            Blur{.sigma = double(op.radius), .method = is_cpu ? FilterMethod::cpu : FilterMethod::automatic},
+            form));
     }
     if (op.by == BackgroundMethod::median) {
         return plan(Median{.radius = op.radius,
@@ -155,19 +161,24 @@ Plan plan(const Background& op, const Form& form) {
         needs.pixel_bytes += 16.0 / pixels_per_texel(form);
         return needs;
     };
-    set_by_processor(plan,
-                     [=](const Image& source) {
-                         return op.by == BackgroundMethod::paraboloid ? without_paraboloid(op, source)
-                                                                      : without_background(op, source, image_by_processor(around, source));
-                     },
-                     op.by == BackgroundMethod::paraboloid ? 16.0 * paraboloid_reach(op.radius) * form.width * form.channels
-                                                           : around.row_cost);
+    set_by_processor(
+        plan,
+        [=](const Image& source) {
+            Image made = op.by == BackgroundMethod::paraboloid
+                             ? without_paraboloid(op, source)
+                             : without_background(op, source, image_by_processor(around, source));
+            return may_find_nothing(form) ? with_hidden(std::move(made), 0) : std::move(made);
+        },
+        op.by == BackgroundMethod::paraboloid
+            ? 16.0 * paraboloid_reach(op.radius) * form.width * form.channels
+            : around.row_cost);
     plan.by_kernel = op.method == PointMethod::gpu;
     if (op.method == PointMethod::cpu) {
         return on_cpu(std::move(plan));
     }
     plan.run = [=](Context& gpu, const Part& source, const Rect& tile) {
-        return without(gpu, source.image, around.run(gpu, source, tile), op);
+        GpuImage made = without(gpu, source.image, around.run(gpu, source, tile), op);
+        return may_find_nothing(form) ? with_hidden(gpu, made, 0) : std::move(made);
     };
     return plan;
 }

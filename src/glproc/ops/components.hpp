@@ -120,7 +120,7 @@ struct FieldText<std::vector<ComponentMeasure>> {
 /// Source: D. Playne, K. Hawick, A new algorithm for parallel connected-component labelling on GPUs, IEEE
 /// Trans. Parallel and Distributed Systems 29(6), 2018.
 struct Components {
-    /// Without it, the mask is where a colour channel is not 0.
+    /// Without it, the mask is where a colour channel is not 0. Fully transparent pixels are never set.
     std::optional<MaskThreshold> threshold = std::nullopt;
     Connectivity connectivity = Connectivity::eight;
     std::optional<int> min_area = std::nullopt; ///< pixels, as `max_area`

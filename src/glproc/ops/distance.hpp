@@ -44,7 +44,8 @@ inline constexpr Limit distance_limit{0, 1e9};
 /// floats in one channel, whatever the source. Equals scipy.ndimage.distance_transform_edt() or _cdt(),
 /// rounded to a float. Infinity where there is no such pixel.
 struct Distance {
-    /// Pixels whose luma is above it are foreground; without it, those where a colour is not 0.
+    /// Pixels whose luma is above it are foreground; without it, those where a colour is not 0. Fully
+    /// transparent pixels are background.
     std::optional<Level> threshold = std::nullopt;
     NearestKind nearest = NearestKind::background;
     /// Pixels of that kind, which have the distance 0, get the negative distance to the other kind.

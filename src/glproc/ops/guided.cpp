@@ -79,12 +79,13 @@ class GuidedRun {
     Plan box_of(const Form& form) const {
         constexpr int most_exact = 12; // radius, up to which no method is fast
         const bool is_exact = op_.border.mode == BorderMode::wrap && op_.radius > most_exact;
-        return plan(Box{.radius = op_.radius,
-                        .border = op_.border,
-                        .method = is_exact ? FilterMethod::direct : FilterMethod::automatic,
-                        .alpha = AlphaMode::straight,
-                        .nan = form_.depth == Depth::f32 || form_.has_alpha() ? NanMode::skip : NanMode::propagate},
-                    form);
+        return plan(
+            Box{.radius = op_.radius,
+                .border = op_.border,
+                .method = is_exact ? FilterMethod::direct : FilterMethod::automatic,
+                .alpha = AlphaMode::straight,
+                .nan = form_.depth == Depth::f32 || form_.has_alpha() ? NanMode::skip : NanMode::propagate},
+            form);
     }
 
     static GpuImage mean(Context& gpu, const Plan& box, const GpuImage& image) {
@@ -196,7 +197,8 @@ TileNeeds GuidedRun::needs(Context& gpu) const {
 /// Of a plan that takes one of two ways.
 TileNeeds needs_of_either(const TileNeeds& a, TileNeeds b) {
     b.grain = {std::lcm(a.grain.x, b.grain.x), std::lcm(a.grain.y, b.grain.y)};
-    b.halo = {whole_grains(std::max(a.halo.x, b.halo.x), b.grain.x), whole_grains(std::max(a.halo.y, b.halo.y), b.grain.y)};
+    b.halo = {whole_grains(std::max(a.halo.x, b.halo.x), b.grain.x),
+              whole_grains(std::max(a.halo.y, b.halo.y), b.grain.y)};
     b.texel_pixels = std::min(a.texel_pixels, b.texel_pixels);
     b.most_rows = std::min(a.most_rows, b.most_rows);
     b.pixel_bytes = std::max(a.pixel_bytes, b.pixel_bytes);
@@ -207,20 +209,29 @@ TileNeeds needs_of_either(const TileNeeds& a, TileNeeds b) {
 /// The plan by sums of whole numbers instead.
 Plan by_sums(const Guided& op, Plan plan, double row_cost) {
     plan.needs = [op, form = plan.source](Context& gpu) { return needs_of_sums(gpu, op, form); };
-    plan.run = [op](Context& gpu, const Part& source, const Rect&) { return guide_by_sums(gpu, op, source.image, guided_sums(gpu)); };
-    set_by_processor(plan, [op](const Image& source) { return guided_by_sums(op, source); }, row_cost);
+    plan.run = [op](Context& gpu, const Part& source, const Rect&) {
+        return guide_by_sums(gpu, op, source.image, guided_sums(gpu));
+    };
+    set_by_processor(
+        plan, [op](const Image& source) { return guided_by_sums(op, source); }, row_cost);
     return plan;
 }
 
-/// Sums count all pixels alike, so pictures with hidden ones go by lines; all tiles of a picture go one way, as the bits differ.
+/// Sums count all pixels alike, so pictures with hidden ones go by lines; all tiles of a picture go one way,
+/// as the bits differ.
 Plan sums_or_lines(const Guided& op, const Plan& lines, double row_cost) {
     const Plan sums = by_sums(op, lines, row_cost);
     Plan plan = lines;
     plan.needs = [sums, lines](Context& gpu) { return needs_of_either(sums.needs(gpu), lines.needs(gpu)); };
-    set_by_processor(plan, [sums, lines](const Image& source) { return image_by_processor(has_hidden(source) ? lines : sums, source); },
-                     row_cost);
+    set_by_processor(
+        plan,
+        [sums, lines](const Image& source) {
+            return image_by_processor(has_hidden(source) ? lines : sums, source);
+        },
+        row_cost);
     if (op.method != PointMethod::cpu) {
-        plan.look = [sums, lines, needs = plan.needs](Context& gpu, const Look& picture, const TileProgress&) {
+        plan.look = [sums, lines, needs = plan.needs](Context& gpu, const Look& picture,
+                                                      const TileProgress&) {
             Plan seen = has_hidden(gpu, picture) ? lines : sums;
             seen.needs = needs;
             return seen;
@@ -238,10 +249,12 @@ Plan plan(const Guided& op, const Form& form) {
     plan.needs = [filter](Context& gpu) { return filter->needs(gpu); };
     plan.run = [filter](Context& gpu, const Part& source, const Rect&) { return filter->run(gpu, source); };
     const double row_cost = 100.0 * form.width * form.channels;
-    set_by_processor(plan, [filter](const Image& source) { return filter->by_processor(source); }, row_cost);
+    set_by_processor(
+        plan, [filter](const Image& source) { return filter->by_processor(source); }, row_cost);
     plan.by_kernel = op.method == PointMethod::gpu;
     if (can_guide_by_sums(op, form)) {
-        plan = form.has_alpha() ? sums_or_lines(op, std::move(plan), row_cost) : by_sums(op, std::move(plan), row_cost);
+        plan = form.has_alpha() ? sums_or_lines(op, std::move(plan), row_cost)
+                                : by_sums(op, std::move(plan), row_cost);
     }
     return op.method == PointMethod::cpu ? on_cpu(std::move(plan)) : plan;
 }

@@ -2,10 +2,9 @@
 
 #include "glproc/gl/tuning.hpp"
 #include "glproc/kinds/border.hpp"
-#include "glproc/kinds/hidden.hpp"
-#include "glproc/kinds/separable/separable.hpp"
 #include "glproc/kinds/window.hpp"
 #include "glproc/op/describe.hpp"
+#include "glproc/ops/box.hpp"
 #include "glproc/ops/local/spread.hpp"
 #include "glproc/ops/morphology.hpp"
 
@@ -16,6 +15,11 @@ namespace {
 // Of Mesa before 25 the loops of an invocation end after 65535 turns.
 constexpr Limit square_limit{1, 80};
 constexpr std::int64_t walk_rows = 64; // TALL of glsl/local/walk.comp
+
+/// In glsl/local/walk.comp and glsl/local.glsl.
+int measure_number(const Local& op) {
+    return op.measure == LocalMeasure::variance ? 1 : op.measure == LocalMeasure::mean ? 2 : 0;
+}
 
 GpuImage walked(Context& gpu, const GpuImage& source, const Local& op) {
     const Form& form = source.form();
@@ -41,20 +45,20 @@ GpuImage walked(Context& gpu, const GpuImage& source, const Local& op) {
         .set("u_border_texel",
              border_texel(form, border_codes(form, op.border, op.border.alpha()), form.depth))
         .set("u_radius", op.radius)
-        .set("u_is_variance", op.measure == LocalMeasure::variance ? 1 : 0)
+        .set("u_measure", measure_number(op))
         .set("u_unit", static_cast<float>(terms.unit))
         .groups((form.width + across - 1) / across, (form.height + walk_rows - 1) / walk_rows);
     return dst;
 }
 
-/// Of deviations, variances and entropies.
+/// Of deviations, variances and entropies, and of means beside alpha.
 Plan spread_plan(const Local& op, const Form& form) {
     const std::int64_t side = 2 * op.radius + 1;
     Plan plan = window_plan(
         form, {.name = "local",
                .glsl = "local.glsl",
                .reach = op.radius,
-               .params = {op.measure == LocalMeasure::variance ? 1.0F : 0.0F, form.has_alpha() ? 1.0F : 0.0F},
+               .params = {static_cast<float>(measure_number(op)), form.has_alpha() ? 1.0F : 0.0F},
                .border = op.border,
                .alpha = AlphaMode::straight,
                .turns = 2 * side * side,
@@ -70,16 +74,6 @@ Plan spread_plan(const Local& op, const Form& form) {
     }
     plan.run = [op](Context& gpu, const Part& source, const Rect&) { return walked(gpu, source.image, op); };
     return plan;
-}
-
-/// All visible pixels count alike, however opaque they are.
-Plan mean_plan(const Local& op, const Form& form) {
-    SeparableFilter box{.name = "local",
-                        .radius = op.radius,
-                        .border = op.border,
-                        .method = op.method == PointMethod::cpu ? FilterMethod::cpu : FilterMethod::automatic,
-                        .border_alpha = op.border.alpha()};
-    return seen_alike(separable_plan(form, box));
 }
 
 /// The pixels beyond the picture count.
@@ -105,7 +99,12 @@ Plan plan(const Local& given, const Form& form) {
     };
     switch (op.measure) {
     case LocalMeasure::mean:
-        return mean_plan(op, form);
+        return form.has_alpha()
+                   ? spread_plan(op, form)
+                   : plan(Box{.radius = op.radius,
+                              .border = op.border,
+                              .method = is_cpu ? FilterMethod::cpu : FilterMethod::automatic},
+                          form);
     case LocalMeasure::min:
         return extreme(MorphologyStep::erode);
     case LocalMeasure::max:

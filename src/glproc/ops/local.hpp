@@ -24,7 +24,7 @@ inline constexpr std::array<EnumRow<LocalMeasure>, 7> enum_rows<LocalMeasure>{
 /// A measure of the (2 radius + 1)² values around each pixel, of each colour by itself; alpha is kept, and NaN counts as missing.
 ///
 /// Of integers the standard deviation, variance, minimum, maximum and range are the exact value, rounded once, from sums of whole
-/// numbers. `mean` is a Box, and `min`, `max` and `range` are a Morphology, with the same bits. The entropy counts the levels
+/// numbers. `mean` is a Box, and `min`, `max` and `range` are a Morphology, with the same bits. Pixels of alpha 0 do not count. The entropy counts the levels
 /// ⌊256 v⌋ of values from 0 to 1, like Histogram, and is within 1e-6 bits. Floats are within 1e-6 of full scale.
 struct Local {
     LocalMeasure measure = LocalMeasure::mean;

@@ -31,7 +31,8 @@ struct Maximum {
 
 /// Finds the pixels that no other pixel of a square window is larger than. Of candidates that touch, the
 /// first one counts, row by row; of equal ones nearer than the distance, likewise. Of pictures in colour the
-/// luma counts, as `gray` gives it; alpha does not count, and NaN is missing.
+/// luma counts, as `gray` gives it; alpha does not count. NaN is missing, and
+/// so are fully transparent pixels.
 ///
 /// Gives the points of skimage.feature.peak_local_max(), which keeps more than one pixel of a plateau.
 struct Maxima {

@@ -78,7 +78,7 @@ GpuImage run_by_method(Context& gpu, const GpuImage& src, const Median& median) 
     return run_histogram(gpu, src, median);
 }
 
-/// Of floats a median leaves out what is missing: that is what hidden colours become.
+/// Of floats a median leaves out what is missing: that is what hidden colours become. Denormals become 0 on the way.
 GpuImage run_on_seen(Context& gpu, const GpuImage& src, Median median) {
     const GpuImage seen = with_hidden(gpu, src, std::numeric_limits<double>::quiet_NaN(), Depth::f32);
     for (const MedianMethod method : {median.method, MedianMethod::histogram, MedianMethod::cpu}) {
@@ -94,8 +94,8 @@ GpuImage run_median(Context& gpu, const GpuImage& src, const Median& median) {
     if (median.radius == PerAxis<int>(0)) {
         return gpu.copy(src, "median");
     }
-    const bool is_seen = median.method == MedianMethod::cpu || !has_hidden(gpu, src);
-    return is_seen ? run_by_method(gpu, src, median) : run_on_seen(gpu, src, median);
+    const bool may_hide = src.has_alpha() && (src.depth() == Depth::f32 || has_hidden(gpu, src)); // all tiles of floats go one way
+    return median.method == MedianMethod::cpu || !may_hide ? run_by_method(gpu, src, median) : run_on_seen(gpu, src, median);
 }
 
 /// Comparisons, counts and the like for each value.

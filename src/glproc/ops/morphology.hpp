@@ -90,7 +90,7 @@ struct ValueKind<ShapeRadius> : ValueKind<PerAxis<int>> {};
 /// 0. NaN counts as missing: the result is NaN only where there is nothing else; of a difference where either
 /// part is.
 ///
-/// `fill` and `clear_border` work on the objects of a mask: pixels where a colour is not 0 that touch at a
+/// `fill` and `clear_border` work on the objects of a mask: visible pixels where a colour is not 0 that touch at a
 /// side or a corner. They make a mask of one channel, as scipy.ndimage.binary_fill_holes() and
 /// skimage.segmentation.clear_border() do. They have no shape, and their method is `automatic` or `cpu`.
 ///

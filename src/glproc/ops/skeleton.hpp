@@ -26,7 +26,7 @@ inline constexpr std::array<EnumRow<SkeletonMethod>, 3> enum_rows<SkeletonMethod
     EnumRow{SkeletonMethod::cpu, "cpu", "the same on the processor: the reference"},
 };
 
-/// Pixels where a colour is not 0, without those that two passes in turn remove from their edges, until
+/// Visible pixels where a colour is not 0, without those that two passes in turn remove from their edges, until
 /// nothing changes: a mask of one channel of 8 bits.
 struct Skeleton {
     SkeletonRule rule = SkeletonRule::zhang;

@@ -12,7 +12,7 @@ int paraboloid_reach(int radius);
 /// How many numbers a code is, or 1 of floats.
 int number_scale(const Background& op, const Form& form);
 
-/// What pixels that cannot be seen hold: a value that no paraboloid touches.
+/// A value that no paraboloid touches, for pixels that cannot be seen.
 double out_of_reach(const Background& op, Depth depth);
 
 /// The background below a paraboloid, or the result without it.

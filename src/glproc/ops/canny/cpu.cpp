@@ -205,12 +205,9 @@ EdgeMasks edge_masks(const Image& given, const CannyRules& rules, const CannyRow
 HostMask connected(const EdgeMasks& masks) {
     HostMask kept = masks.strong;
     std::vector<std::pair<int, int>> open;
-    const auto is_set = [](const HostMask& mask, int x, int y) {
-        return (mask.words[mask.word_of(x, y)] >> (static_cast<unsigned>(x) % 32) & 1U) != 0;
-    };
     for (int y = 0; y < kept.height; ++y) {
         for (int x = 0; x < kept.width; ++x) {
-            if (is_set(masks.strong, x, y)) {
+            if (masks.strong.is_set(x, y)) {
                 open.emplace_back(x, y);
             }
         }
@@ -220,7 +217,7 @@ HostMask connected(const EdgeMasks& masks) {
         open.pop_back();
         for (int v = std::max(y - 1, 0); v <= std::min(y + 1, kept.height - 1); ++v) {
             for (int u = std::max(x - 1, 0); u <= std::min(x + 1, kept.width - 1); ++u) {
-                if (is_set(masks.weak, u, v) && !is_set(kept, u, v)) {
+                if (masks.weak.is_set(u, v) && !kept.is_set(u, v)) {
                     kept.words[kept.word_of(u, v)] |= 1U << (static_cast<unsigned>(u) % 32);
                     open.emplace_back(u, v);
                 }

@@ -1,5 +1,7 @@
 #include "glproc/ops/components/filling.hpp"
 
+#include "glproc/kinds/host_mask.hpp"
+
 #include <algorithm>
 
 namespace glproc {
@@ -26,19 +28,14 @@ ComponentSums pixel_sums(std::int64_t x, std::int64_t y) {
 } // namespace
 
 void ComponentFilling::look(const GpuImage& band) {
-    const Image pixels = gpu_.download(band);
-    const int colours = pixels.channels() < 3 ? 1 : 3;
-    width_ = pixels.width();
-    for (int y = 0; y < pixels.height(); ++y) {
-        for (int x = 0; x < pixels.width(); ++x) {
-            bool any = false;
-            for (int c = 0; c < colours; ++c) {
-                any = any || pixels.at(x, y, c) != 0;
-            }
-            labels_.push_back(any == (pixels_ == MaskedPixels::nonzero) ? unvisited : 0);
+    const HostMask mask = host_mask(gpu_.download(band), pixels_);
+    width_ = mask.width;
+    for (int y = 0; y < mask.height; ++y) {
+        for (int x = 0; x < mask.width; ++x) {
+            labels_.push_back(mask.is_set(x, y) ? unvisited : 0);
         }
     }
-    height_ += pixels.height();
+    height_ += mask.height;
 }
 
 /// All pixels that a way leads to from the first one.

@@ -1,5 +1,7 @@
 #include "glproc/ops/components/measures.hpp"
 
+#include "glproc/kinds/hidden.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <type_traits>
@@ -9,7 +11,8 @@ namespace glproc {
 namespace {
 
 template <class T>
-void add_value(ComponentValues& values, T value, bool is_first) {
+void add_value(ComponentValues& values, T value) {
+    const bool is_first = values.count++ == 0;
     const auto number = static_cast<double>(value);
     if constexpr (std::is_floating_point_v<T>) {
         values.floats += number;
@@ -27,13 +30,13 @@ void LabelMeasures::add(std::span<const std::uint32_t> labels, const Image* valu
     if (values != nullptr) {
         switch (values->depth()) {
         case Depth::u8:
-            add_values(labels, values->values<std::uint8_t>());
+            add_values<std::uint8_t>(labels, *values);
             break;
         case Depth::u16:
-            add_values(labels, values->values<std::uint16_t>());
+            add_values<std::uint16_t>(labels, *values);
             break;
         case Depth::f32:
-            add_values(labels, values->values<float>());
+            add_values<float>(labels, *values);
             break;
         }
     }
@@ -43,17 +46,18 @@ void LabelMeasures::add(std::span<const std::uint32_t> labels, const Image* valu
 }
 
 template <class T>
-void LabelMeasures::add_values(std::span<const std::uint32_t> labels, std::span<const T> values) {
-    const std::size_t channels = values.size() / labels.size();
-    for (std::size_t i = 0; i < labels.size(); ++i) {
+void LabelMeasures::add_values(std::span<const std::uint32_t> labels, const Image& picture) {
+    const auto channels = static_cast<std::size_t>(picture.channels());
+    const T* pixel = picture.values<T>().data();
+    for (std::size_t i = 0; i < labels.size(); ++i, pixel += channels) { // NOLINT: to the end
         if (labels[i] == 0) {
             continue;
         }
         LabelledSums& sums = sums_[labels[i] - 1];
-        const bool is_first = sums.values.empty();
         sums.values.resize(channels);
-        for (std::size_t c = 0; c < channels; ++c) {
-            add_value(sums.values[c], values[i * channels + c], is_first);
+        const bool is_hidden = picture.has_alpha() && hides(pixel[channels - 1]); // NOLINT: a pixel has so many
+        for (std::size_t c = is_hidden ? channels - 1 : 0; c < channels; ++c) {
+            add_value(sums.values[c], pixel[c]); // NOLINT: likewise
         }
     }
 }

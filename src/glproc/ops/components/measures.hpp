@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -12,12 +13,14 @@ namespace glproc {
 
 /// Values of one channel over the pixels of a component. NaN makes all of them NaN.
 struct ComponentValues {
+    std::uint64_t count = 0; ///< without pixels that cannot be seen; if there are no others, all are NaN but the sum
     std::uint64_t codes = 0; ///< the sum, of integers
     double floats = 0;       ///< the sum, of floats, in the order of the pixels
-    double least = 0;
-    double largest = 0;
+    double least = std::numeric_limits<double>::quiet_NaN();
+    double largest = std::numeric_limits<double>::quiet_NaN();
 
     double sum(Depth depth) const { return depth == Depth::f32 ? floats : static_cast<double>(codes); }
+    double mean(Depth depth) const { return sum(depth) / static_cast<double>(count); }
 };
 
 /// Counts of one component.
@@ -51,7 +54,7 @@ class LabelMeasures {
 
     void add_row(std::span<const std::uint32_t> labels);
     template <class T>
-    void add_values(std::span<const std::uint32_t> labels, std::span<const T> values);
+    void add_values(std::span<const std::uint32_t> labels, const Image& picture);
     void count_holes();
     void mark_outline();
     void count_outline();

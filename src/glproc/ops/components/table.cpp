@@ -81,8 +81,7 @@ Column real(std::string name, const char* unit, int decimals, std::function<doub
 
 /// A column for each channel of the picture whose values were measured.
 std::vector<Column>
-value_columns(std::string_view name, const Form& with,
-              const std::function<double(const ComponentValues&, std::uint64_t area)>& value) {
+value_columns(std::string_view name, const Form& with, const std::function<double(const ComponentValues&)>& value) {
     constexpr std::array names{"r", "g", "b", "a"};
     std::vector<Column> columns;
     for (int c = 0; c < with.channels; ++c) {
@@ -92,7 +91,7 @@ value_columns(std::string_view name, const Form& with,
                                         ? ""
                                         : fmt::format("_{}", names.at(static_cast<std::size_t>(c)));
         columns.push_back(real(fmt::format("{}{}", name, channel), "", -1, [value, c](const Measured& m) {
-            return value(m.labelled.values.at(static_cast<std::size_t>(c)), m.sums.area);
+            return value(m.labelled.values.at(static_cast<std::size_t>(c)));
         }));
     }
     return columns;
@@ -127,16 +126,13 @@ std::vector<Column> columns_of(ComponentMeasure measure, const Form& with) {
     case holes:
         return {whole("holes", "", [](const In& c) { return 1 - c.labelled.euler; })};
     case mean:
-        return value_columns("mean", with,
-                             [depth = with.depth](const ComponentValues& v, std::uint64_t pixels) {
-                                 return v.sum(depth) / static_cast<double>(pixels);
-                             });
+        return value_columns("mean", with, [depth = with.depth](const ComponentValues& v) { return v.mean(depth); });
     case min:
-        return value_columns("min", with, [](const ComponentValues& v, std::uint64_t) { return v.least; });
+        return value_columns("min", with, [](const ComponentValues& v) { return v.least; });
     case max:
-        return value_columns("max", with, [](const ComponentValues& v, std::uint64_t) { return v.largest; });
+        return value_columns("max", with, [](const ComponentValues& v) { return v.largest; });
     case sum:
-        return value_columns("sum", with, [depth = with.depth](const ComponentValues& v, std::uint64_t) {
+        return value_columns("sum", with, [depth = with.depth](const ComponentValues& v) {
             return v.sum(depth);
         });
     }

@@ -12,10 +12,11 @@ namespace glproc {
 namespace {
 
 /// The sums of codes in a square, whole numbers, so that their order does not matter.
-class Deviation {
+class SquareSums {
   public:
-    Deviation(const Local& op, Depth depth)
-        : is_variance_(op.measure == LocalMeasure::variance), full_(static_cast<std::uint64_t>(max_code(depth))) {}
+    SquareSums(const Local& op, Depth depth)
+        : is_mean_(op.measure == LocalMeasure::mean), is_variance_(op.measure == LocalMeasure::variance),
+          full_(static_cast<std::uint64_t>(max_code(depth))) {}
 
     void begin() { count_ = sum_ = squares_ = 0; }
     void add(float value) {
@@ -36,6 +37,9 @@ class Deviation {
         if (count_ == 0) {
             return 0;
         }
+        if (is_mean_) { // as a box
+            return std::nearbyint(static_cast<float>(sum_) * (1.0F / static_cast<float>(count_)));
+        }
         const std::uint64_t parts = count_ * squares_ - sum_ * sum_;
         const double deviation = std::sqrt(static_cast<double>(parts)) / static_cast<double>(count_);
         const double guess = is_variance_ ? deviation * deviation / static_cast<double>(full_) : deviation;
@@ -52,6 +56,7 @@ class Deviation {
         return is_variance_ ? 2 * parts > count_ * count_ * full_ * odd : 4 * parts > odd * count_ * (odd * count_);
     }
 
+    bool is_mean_;
     bool is_variance_;
     std::uint64_t full_;
     std::uint64_t count_ = 0;
@@ -185,7 +190,7 @@ void spread_rows(const Local& op, RowReader& source, RowWriter& to) {
         const EntropyTerms terms = entropy_terms(side * side);
         spread_by(Entropy(terms, depth), op, source, to);
     } else {
-        spread_by(Deviation(op, depth), op, source, to);
+        spread_by(SquareSums(op, depth), op, source, to);
     }
 }
 

@@ -1,12 +1,15 @@
 #include "glproc/ops/maxima/candidates.hpp"
 
 #include "glproc/base/parallel.hpp"
+#include "glproc/kinds/hidden.hpp"
 #include "glproc/ops/components/labelling.hpp"
 #include "glproc/ops/morphology/parts.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
+#include <optional>
 #include <utility>
 
 namespace glproc {
@@ -45,7 +48,9 @@ void copy_first_channel(const Image& grey, std::vector<float>& values) {
     const auto channels = static_cast<std::size_t>(grey.channels());
     const T* from = grey.values<T>().data();
     for (float& value : values) {
-        value = static_cast<float>(*from);
+        const bool is_hidden = grey.has_alpha() && hides(from[channels - 1]); // NOLINT: a pixel has so many
+        const auto own = static_cast<float>(*from);
+        value = is_hidden ? std::numeric_limits<float>::quiet_NaN() : grey.has_alpha() ? without_denormal(own) : own;
         from += channels;
     }
 }
@@ -149,13 +154,19 @@ namespace {
 MaskBits candidate_bits(Context& gpu, const GpuImage& grey, const MaximaSearch& search,
                         const SearchedRows& rows, float& least_value) {
     const Morphology dilation{.radius = search.distance, .alpha = RankAlpha::ignore};
-    const GpuImage largest = run_flat(gpu, grey, dilation, Extreme::largest);
+    std::optional<GpuImage> seen;
+    if (grey.has_alpha()) {
+        seen.emplace(with_hidden(gpu, grey, indifferent(grey.depth(), Extreme::largest)));
+    }
+    const GpuImage largest = run_flat(gpu, seen ? *seen : grey, dilation, Extreme::largest);
     const std::int64_t words = MaskBits::row_words_of(grey.width()) * rows.count;
     Buffer bits = gpu.make_buffer(static_cast<std::size_t>(words) * sizeof(std::uint32_t), "maxima.bits");
     Buffer least = gpu.make_buffer(sizeof(std::uint32_t), "maxima.least");
     least.fill(~0U);
-    gpu.pass("maxima.candidates", "maxima/candidates.comp", defines_of(grey))
-        .reads("i_src", grey)
+    Defines defines = defines_of(grey);
+    defines["HIDES"] = grey.has_alpha() ? "1" : "0";
+    gpu.pass("maxima.candidates", "maxima/candidates.comp", defines)
+        .reads("i_src", seen ? *seen : grey)
         .reads("i_largest", largest)
         .writes("b_bits", bits)
         .updates("b_least", least)

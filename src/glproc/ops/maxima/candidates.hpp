@@ -47,7 +47,7 @@ struct PixelPlace {
     int y = 0;
 };
 
-/// Only the first channel of `grey` counts, and it has no more than two. NaN is missing.
+/// The first channel of `grey` counts, and it has no more than two. NaN and hidden pixels are missing.
 Candidates candidates_of(Context& gpu, const GpuImage& grey, const MaximaSearch& search,
                          const SearchedRows& rows);
 Candidates candidates_on_cpu(const Image& grey, const MaximaSearch& search, const SearchedRows& rows);
@@ -61,7 +61,7 @@ float value_of(const FirstPixels::Point& point, Depth depth);
 std::vector<float> values_at(Context& gpu, const GpuImage& grey, std::span<const PixelPlace> places);
 std::vector<float> values_at(const Image& grey, std::span<const PixelPlace> places);
 
-/// All values of the first channel, in code units.
+/// All values of the first channel, in code units; NaN where a pixel is hidden.
 std::vector<float> grey_values(const Image& grey);
 
 } // namespace glproc

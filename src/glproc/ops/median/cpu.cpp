@@ -8,7 +8,7 @@
 #include <cmath>
 #include <iterator>
 #include <limits>
-#include <numeric>
+#include <span>
 #include <type_traits>
 
 namespace glproc {
@@ -91,7 +91,7 @@ class RankRows {
             if (is_kept) {
                 const std::span<const T> row = row_of(y);
                 for (auto i = static_cast<std::size_t>(c); i < row.size(); i += channels()) {
-                    result[i] = row[i];
+                    result[i] = as_seen(row[i]);
                 }
                 continue;
             }
@@ -107,6 +107,11 @@ class RankRows {
   private:
     std::size_t channels() const { return static_cast<std::size_t>(image_.channels()); }
     std::size_t side_x() const { return 2 * static_cast<std::size_t>(median_.radius.x) + 1; }
+
+    /// Beside alpha, floats go through a point operation first: see run_on_seen().
+    T as_seen(T value) const {
+        return image_.has_alpha() ? static_cast<T>(without_denormal(static_cast<float>(value))) : value;
+    }
 
     std::span<const T> row_of(int y) const {
         const std::size_t values = static_cast<std::size_t>(image_.width()) * channels();
@@ -127,8 +132,8 @@ class RankRows {
             for (std::size_t x = 0; x < columns_.size(); ++x) {
                 const bool is_beyond = from < 0 || columns_[x] < 0;
                 const std::size_t pixel = is_beyond ? 0 : static_cast<std::size_t>(columns_[x]) * channels();
-                const bool is_hidden = has_alpha && !is_alpha && !is_beyond && row[pixel + channels() - 1] == T{0};
-                window_[x * tall + i] = is_beyond ? beyond : is_hidden ? missing : key_of(row[pixel + c]);
+                const bool is_hidden = has_alpha && !is_alpha && !is_beyond && hides(row[pixel + channels() - 1]);
+                window_[x * tall + i] = is_beyond ? beyond : is_hidden ? missing : key_of(as_seen(row[pixel + c]));
             }
         }
     }
@@ -182,37 +187,33 @@ class RankRows {
 };
 
 template <class T>
-void run_rows(const Image& image, const Median& median, std::span<const int> rows, Image& result) {
-    const std::size_t values = result.values<T>().size() / rows.size();
+void run_rows(const Image& image, const Median& median, Image& result) {
+    const auto height = static_cast<std::size_t>(image.height());
+    const std::size_t values = result.values<T>().size() / height;
     parallel_for(
-        rows.size(), [&] { return RankRows<T>(image, median); },
-        [&](RankRows<T>& own, std::size_t i) {
-            own.run(rows[i], result.values<T>().subspan(i * values, values));
-        });
+        height, [&] { return RankRows<T>(image, median); },
+        [&](RankRows<T>& own, std::size_t y) { own.run(static_cast<int>(y), result.values<T>().subspan(y * values, values)); });
 }
 
 } // namespace
 
-Image median_rows_on_cpu(const Image& image, const Median& median, std::span<const int> rows) {
-    Image result(image.width(), static_cast<int>(rows.size()), image.channels(), image.depth());
+Image median_on_cpu(const Image& image, const Median& median) {
+    if (median.radius == PerAxis<int>(0)) {
+        return image;
+    }
+    Image result(image.form());
     switch (image.depth()) {
     case Depth::u8:
-        run_rows<std::uint8_t>(image, median, rows, result);
+        run_rows<std::uint8_t>(image, median, result);
         break;
     case Depth::u16:
-        run_rows<std::uint16_t>(image, median, rows, result);
+        run_rows<std::uint16_t>(image, median, result);
         break;
     case Depth::f32:
-        run_rows<float>(image, median, rows, result);
+        run_rows<float>(image, median, result);
         break;
     }
     return without_missing(std::move(result));
-}
-
-Image median_on_cpu(const Image& image, const Median& median) {
-    std::vector<int> rows(static_cast<std::size_t>(image.height()));
-    std::iota(rows.begin(), rows.end(), 0);
-    return median_rows_on_cpu(image, median, rows);
 }
 
 } // namespace glproc

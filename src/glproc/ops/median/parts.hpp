@@ -5,7 +5,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <string>
 
 namespace glproc {
@@ -36,8 +35,5 @@ GpuImage run_thresholds(Context& gpu, const GpuImage& src, const Median& median)
 GpuImage run_histogram(Context& gpu, const GpuImage& src, const Median& median);
 
 Image median_on_cpu(const Image& image, const Median& median);
-
-/// Rows `rows` of the filtered image, one below the other. Only these rows cost time, shared by all cores.
-Image median_rows_on_cpu(const Image& image, const Median& median, std::span<const int> rows);
 
 } // namespace glproc

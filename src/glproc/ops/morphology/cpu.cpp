@@ -13,6 +13,12 @@ namespace glproc {
 
 namespace {
 
+/// Kernels know -0 from 0.
+template <class T>
+bool is_less(T a, T b) {
+    return a < b || (a == b && std::signbit(static_cast<double>(a)) && !std::signbit(static_cast<double>(b)));
+}
+
 /// One extreme of chosen rows of an image, in its own values.
 template <class T>
 class ExtremeRows {
@@ -49,7 +55,7 @@ class ExtremeRows {
             if (value != value) {
                 return; // NaN
             }
-            const bool is_better = which_ == Extreme::least ? value < extreme : value > extreme;
+            const bool is_better = which_ == Extreme::least ? is_less(value, extreme) : is_less(extreme, value);
             extreme = is_first || is_better ? value : extreme;
             is_first = false;
         };

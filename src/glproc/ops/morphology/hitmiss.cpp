@@ -57,7 +57,7 @@ HostMask hit_on_cpu(const Image& picture, const HitPattern& pattern) {
     const std::vector<HitCell> cells = hit_cells(pattern);
     const auto is_set = [&](int x, int y) {
         const bool is_inside = x >= 0 && y >= 0 && x < mask.width && y < mask.height;
-        return is_inside && (mask.words[mask.word_of(x, y)] >> (static_cast<unsigned>(x) % 32) & 1U) != 0;
+        return is_inside && mask.is_set(x, y);
     };
     HostMask hits{mask.width, mask.height, std::vector<std::uint32_t>(mask.words.size())};
     for (int y = 0; y < mask.height; ++y) {

@@ -1,12 +1,14 @@
 // Reconstruction by dilation: a picture spreads under another one.
 #include "glproc/base/error.hpp"
 #include "glproc/base/parallel.hpp"
+#include "glproc/kinds/hidden.hpp"
 #include "glproc/op/swept.hpp"
 #include "glproc/ops/morphology/parts.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <utility>
@@ -104,35 +106,43 @@ T or_least(T value) {
     return value == value ? value : -std::numeric_limits<T>::infinity(); // NaN is missing
 }
 
+/// Where either picture has a pixel that cannot be seen, nothing passes, and the own colour stays.
 template <class T>
-void reconstruct_channel(const Image& roof, int channel, Image& image) {
+void reconstruct_channel(const Image& roof, int channel, const std::vector<bool>& hidden, Image& image) {
+    constexpr T nothing = static_cast<T>(-std::numeric_limits<T>::infinity());
     const auto channels = static_cast<std::size_t>(image.channels());
     const std::size_t pixels = image.values<T>().size() / channels;
     std::vector<T> seed(pixels);
     std::vector<T> above(pixels);
     for (std::size_t i = 0; i < pixels; ++i) {
-        seed[i] = or_least(image.values<T>()[i * channels + static_cast<std::size_t>(channel)]);
-        above[i] = or_least(roof.values<T>()[i * channels + static_cast<std::size_t>(channel)]);
+        const std::size_t value = i * channels + static_cast<std::size_t>(channel);
+        seed[i] = hidden[i] ? nothing : or_least(image.values<T>()[value]);
+        above[i] = hidden[i] ? nothing : or_least(roof.values<T>()[value]);
     }
     const std::vector<T> result =
         Spread<T>(image.width(), image.height(), std::move(seed), std::move(above)).run();
     for (std::size_t i = 0; i < pixels; ++i) {
-        image.values<T>()[i * channels + static_cast<std::size_t>(channel)] = result[i];
+        T& own = image.values<T>()[i * channels + static_cast<std::size_t>(channel)];
+        own = hidden[i] ? own : result[i];
     }
 }
 
 /// The picture with its colours spread under the colours of `roof`; alpha is kept.
 Image reconstructed(Image image, const Image& roof) {
     const auto colours = static_cast<std::size_t>(image.channels() - (image.has_alpha() ? 1 : 0));
+    std::vector<bool> hidden = hidden_pixels(image);
+    const std::vector<bool> above = hidden_pixels(roof);
+    std::transform(hidden.begin(), hidden.end(), above.begin(), hidden.begin(), std::logical_or<>());
+    hidden.resize(static_cast<std::size_t>(image.width()) * static_cast<std::size_t>(image.height()));
     parallel_for(colours, [&](std::size_t channel) {
         const int c = static_cast<int>(channel);
         switch (image.depth()) {
         case Depth::u8:
-            return reconstruct_channel<std::uint8_t>(roof, c, image);
+            return reconstruct_channel<std::uint8_t>(roof, c, hidden, image);
         case Depth::u16:
-            return reconstruct_channel<std::uint16_t>(roof, c, image);
+            return reconstruct_channel<std::uint16_t>(roof, c, hidden, image);
         case Depth::f32:
-            return reconstruct_channel<float>(roof, c, image);
+            return reconstruct_channel<float>(roof, c, hidden, image);
         }
     });
     return image;

@@ -2,6 +2,7 @@
 
 #include "glproc/base/error.hpp"
 #include "glproc/base/parallel.hpp"
+#include "glproc/kinds/hidden.hpp"
 #include "glproc/op/findings.hpp"
 #include "glproc/ops/distance/bands.hpp"
 #include "glproc/ops/distance/cpu.hpp"
@@ -26,16 +27,12 @@ const Image* fitting(const PictureInput& input, const Form& form) {
     return fits ? input.image.get() : nullptr;
 }
 
-bool is_set(const HostMask& mask, int x, int y) {
-    return (mask.words[mask.word_of(x, y)] >> (static_cast<unsigned>(x) % 32) & 1U) != 0;
-}
-
 /// Pixels outside the mask stay dry.
 void keep_dry(const HostMask& mask, Basins& basins) {
     std::size_t i = 0;
     for (int y = 0; y < mask.height; ++y) {
         for (int x = 0; x < mask.width; ++x, ++i) {
-            basins[i] = is_set(mask, x, y) ? basins[i] : dry;
+            basins[i] = mask.is_set(x, y) ? basins[i] : dry;
         }
     }
 }
@@ -63,6 +60,8 @@ void WatershedLand::add(const Image& rows) {
     for (const float value : grey_values(rows)) {
         terrain_.heights.push_back(std::isnan(value) ? std::numeric_limits<float>::infinity() : value);
     }
+    const std::vector<bool> hidden = hidden_pixels(rows);
+    hidden_.insert(hidden_.end(), hidden.begin(), hidden.end());
 }
 
 void WatershedLand::choose_markers(Basins& basins) {
@@ -92,6 +91,9 @@ Basins WatershedLand::basins() {
         std::transform(heights.begin(), heights.end(), heights.begin(), std::negate<>());
     }
     Basins basins(terrain_.heights.size());
+    for (std::size_t i = 0; i < hidden_.size(); ++i) {
+        basins[i] = hidden_[i] ? dry : 0;
+    }
     if (op_.split) {
         keep_dry(objects_, basins);
     }

@@ -31,7 +31,8 @@ class WatershedLand {
     Watershed op_;
     Form picture_;
     Terrain terrain_;
-    HostMask objects_; ///< for `split`
+    HostMask objects_;         ///< for `split`
+    std::vector<bool> hidden_; ///< else, which pixels cannot be seen; empty where all can
 };
 
 class WatershedLook final : public SweepState {
