@@ -130,6 +130,15 @@ void store(const std::vector<float>& values, Depth depth, std::byte* to) {
     depth == Depth::u8 ? put(std::uint8_t{}) : depth == Depth::u16 ? put(std::uint16_t{}) : put(float{});
 }
 
+/// Bit for bit: `values` have lost denormals.
+void keep_alpha(const std::byte* from, const Form& form, std::byte* to) {
+    const std::size_t bytes = bytes_of(form.depth);
+    const std::size_t alpha = form.pixel_bytes() - bytes;
+    for (int x = 0; x < form.width; ++x, from += form.pixel_bytes(), to += form.pixel_bytes()) { // NOLINT: within the row
+        std::memcpy(to + alpha, from + alpha, bytes);                                            // NOLINT: likewise
+    }
+}
+
 /// Goes along a row of one channel: a column of values comes in at the right, another goes out at the left. Pixels of alpha 0 do not
 /// count.
 template <class State>
@@ -164,11 +173,14 @@ void spread_by(const State& state, const Local& op, RowReader& source, RowWriter
     make_rows(source, sight, form, to, [&](const Surroundings& around, int y, std::byte* made) {
         State own = state;
         const float* row = around.row(y);
-        std::vector<float> values(row, row + std::ptrdiff_t{form.width} * channels); // NOLINT: alpha stays
+        std::vector<float> values(row, row + std::ptrdiff_t{form.width} * channels); // NOLINT: of the row
         for (int channel = 0; channel < measured; ++channel) {
             walk(own, around, y, op.radius, form, channel, values.data());
         }
         store(values, form.depth, made);
+        if (measured < channels) {
+            keep_alpha(around.stored(y), form, made);
+        }
     });
 }
 
