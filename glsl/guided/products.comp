@@ -30,7 +30,7 @@ layout(rgba32ui) writeonly uniform uimage2D i_products;
 
 uniform float u_middle; // of the range
 
-const float missing = uintBitsToFloat(0x7fc00000u);
+#define MISSING uintBitsToFloat(0x7fc00000u)
 
 #define COLOURS (CHANNELS == 4 ? 3 : 1)
 #define LANES (CHANNELS == 4 ? 4 : 1 + GUIDE) // of a pixel of the results
@@ -73,8 +73,8 @@ void main() {
             products[p * LANES + c] = product_of(value, GUIDE == 1 ? guide : value);
         }
         for (int lane = 0; lane < LANES && is_hidden(texel, x % SRC_PIXELS); ++lane) {
-            values[p * LANES + lane] = missing;
-            products[p * LANES + lane] = missing;
+            values[p * LANES + lane] = MISSING;
+            products[p * LANES + lane] = MISSING;
         }
     }
     imageStore(i_values, unit, floatBitsToUint(values));

@@ -219,9 +219,9 @@ TEST_CASE("hints: what ImageMagick's numbers do to values") {
         REQUIRE(typed(folder.path(), hint_of(folder.path(), words)).status == 0);
         return load(folder / words.back());
     };
-    const Image before = load(folder / "a.png");
-    const Image brighter = made({"convert", "a.png", "-modulate", "120", "made.png"});
-    const Image part = made({"convert", "a.png", "-crop", "50%x25%+10+20", "made.png"});
+    const Image before = load(folder / "in.png"); // in colour
+    const Image brighter = made({"convert", "in.png", "-modulate", "120", "made.png"});
+    const Image part = made({"convert", "in.png", "-crop", "50%x25%+10+20", "made.png"});
     CHECK(part.width() == 160);
     CHECK(part.height() == 60);
     for (int y = 0; y < 60; y += 7) {

@@ -90,6 +90,7 @@ std::vector<Case> all_cases() {
         case_of("invert", Invert{}),
         case_of("adjust exposure", Adjust{.exposure = 0.7, .contrast = 0.2}),
         case_of("adjust all", Adjust{.exposure = -1.3, .saturation = 1.5, .hue = 20, .floats = FloatValues::srgb}),
+        case_of("adjust modulate", Adjust{.modulate = {120, 150, 80}}),
         case_of("adjust colours", Adjust{.brightness = 0.1, .saturation = 0.4}),
         case_of("gray", Gray{}),
         case_of("gray rec601", Gray{.luma = LumaWeights::rec601}),
@@ -123,9 +124,11 @@ std::vector<Case> all_cases() {
     for (const std::string glsl : {"kinds/light/linear_of_srgb.glsl", "kinds/light/srgb_of_linear.glsl"}) {
         cases.push_back({glsl, [glsl](const Form& form) { return point_plan(form, {.name = "light", .glsl = glsl}); }});
     }
-    cases.push_back({"hidden", [](const Form& form) {
-                         return point_plan(form, {.name = "hidden", .glsl = "kinds/hidden.glsl", .params = {0.25F}, .quick = true});
-                     }});
+    for (const std::vector<float>& params : {std::vector{0.25F, 0.0F, 0.0F}, {0.0F, 1.0F, 0.0F}, {0.5F, 0.0F, 1.0F}}) {
+        cases.push_back({"hidden", [params](const Form& form) {
+                             return point_plan(form, {.name = "hidden", .glsl = "kinds/hidden.glsl", .params = params, .quick = true});
+                         }});
+    }
     return cases;
 }
 

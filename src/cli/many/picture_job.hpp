@@ -156,7 +156,7 @@ class PictureJob {
     void take_input();
     bool has_jpeg() const;
     void run_alone(const Plan& plan);
-    void measure_alone();
+    void make_alone();
     std::unique_ptr<RowReader> open_rows();
     void work_on(Context& gpu);
     void process_whole(Context& gpu, Source source);

@@ -62,12 +62,12 @@ std::unique_ptr<RowReader> PictureJob::open_rows() {
 
 void PictureJob::process_alone() {
     note_size();
+    want_findings(call_.settings.tells_summary());
     if (!picture_) {
-        return measure_alone();
+        return make_alone();
     }
     Plan plan = operation().plan(rows_ ? rows_->form : std::get<Image>(*source_).form());
     if (plan.look_by_processor) {
-        want_findings(call_.settings.tells_summary());
         plan = call_.stages.run(Stage::compute, [&] {
             return plan.look_by_processor(rows_ ? *rows_ : rows_of(std::get<Image>(*source_)));
         });
@@ -76,12 +76,15 @@ void PictureJob::process_alone() {
         if (wants_report_ && plan.report) {
             report_ = plan.report(input_.name());
         }
+    } else if (wants_report_) {
+        return make_alone();
     }
     if (rows_ && !reads_ahead_) {
         rows_ = thread_limit() == 1 ? timed_source(std::move(*rows_), call_.stages, waited_)
                                     : start_reading(std::move(*rows_), call_.stages, waited_);
     }
     with_named_memory(plan.result, [&] { run_alone(plan); });
+    note_findings();
     call_.stages.add(Stage::compute, -waited_);
     rows_.reset();
     source_.reset();
@@ -100,14 +103,22 @@ void PictureJob::run_alone(const Plan& plan) {
     }
 }
 
-/// The result is what is measured at pixels in memory.
-void PictureJob::measure_alone() {
+/// Not only a picture, of pixels in memory.
+void PictureJob::make_alone() {
     if (rows_) {
         Image image(rows_->form);
         call_.stages.run(Stage::decode, [&] { rows_->open()->read(image.bytes()); });
         source_ = std::move(image);
     }
-    report_ = call_.stages.run(Stage::compute, [&] { return operation().measure(input_.name(), std::get<Image>(*source_)); });
+    MadeAlone made =
+        call_.stages.run(Stage::compute, [&] { return operation().make_alone(input_.name(), std::get<Image>(*source_)); });
+    report_ = wants_report_ ? std::move(made.report) : std::nullopt;
+    if (made.array) {
+        result_ = std::move(*made.array);
+    } else if (made.picture) {
+        result_ = std::move(*made.picture);
+    }
+    note_findings();
     rows_.reset();
     source_.reset();
 }

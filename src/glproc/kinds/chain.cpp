@@ -464,7 +464,7 @@ class ChainOperation final : public Operation {
     }
 
     bool by_processor(const Form& form) const override { return needs_no_device(plan(form)); }
-    Report measure(const std::string& /*name*/, const Image& /*pixels*/) const override { return {}; }
+    MadeAlone make_alone(const std::string& /*name*/, const Image& /*pixels*/) const override { return {}; }
     Plan plan(const Form& form) const override { return glproc::plan(chain_, form); }
     Form result_form(const Form& form) const override { return plan(form).result; }
     bool takes_whole(Context& gpu, const Form& form) const override {

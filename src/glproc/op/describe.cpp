@@ -178,8 +178,8 @@ void DescribeAny::add_joined_facts(std::ptrdiff_t member, std::function<bool(con
     described_->knows_each = true;
 }
 
-void DescribeAny::add_measure(Measure measure) {
-    described_->measure = std::move(measure);
+void DescribeAny::add_alone(Alone alone) {
+    described_->alone = std::move(alone);
 }
 
 OpInfo DescribeAny::finish(Input input, Product product, Run run) {
@@ -238,12 +238,19 @@ DescribeAny::Run DescribeAny::run_by(const std::shared_ptr<const Sweeping>& of) 
 
 /// For chains. `op` outlives the plan.
 Plan DescribeAny::plan_by(const std::shared_ptr<const Sweeping>& of, const void* op, const Form& form) {
-    return swept_plan(form, {.sweeps = [of, op](const Form& any) { return of->plan(op, any); }});
+    Swept swept{.sweeps = [of, op](const Form& any) { return of->plan(op, any); }};
+    if (of->alone.make && of->alone.can(op, form)) {
+        swept.by_processor = [of, op](const Image& source) { return std::move(of->alone.make(op, {}, source).picture.value()); };
+    }
+    return swept_plan(form, std::move(swept));
 }
 
 OpInfo DescribeAny::finish(Product product, Sweeping sweeping) {
     const auto of = std::make_shared<const Sweeping>(std::move(sweeping));
     add_rows(rows_by(of));
+    if (of->alone.make) {
+        add_alone(of->alone);
+    }
     return finish(Input::image, product, run_by(of));
 }
 
@@ -255,6 +262,9 @@ void DescribeAny::add_other(Product product, std::string example, Sweeping sweep
     other->info.others.clear();
     other->rows = rows_by(of);
     other->run = run_by(of);
+    if (of->alone.make) {
+        other->alone = of->alone;
+    }
     if (product == Product::image) {
         other->plan = [of](const void* op, const Form& form) { return plan_by(of, op, form); };
     }

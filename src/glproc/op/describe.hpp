@@ -105,15 +105,17 @@ class DescribeAny {
         std::function<void(void* op, std::vector<std::byte> icc)> take;
         std::function<std::vector<std::byte>(const void* op, const Form&)> after;
     };
-    struct Measure {
-        std::function<bool(const void* op)> can;
-        std::function<Report(const void* op, const std::string& name, const Image& pixels)> run;
+    /// Without a device, for calls for which can() is true.
+    struct Alone {
+        std::function<bool(const void* op, const Form&)> can = {};
+        std::function<MadeAlone(const void* op, const std::string& name, const Image& pixels)> make = {};
     };
     /// Of an operation that goes over its picture in sweeps.
     struct Sweeping {
         std::function<SweepPlan(const void* op, const Form&)> plan;
         /// Calls run() with the plan of a method that is right on this driver.
         std::function<void(const void* op, Context&, const Form&, const std::function<void(const SweepPlan&)>& run)> by_method;
+        Alone alone = {};
     };
     /// The variants of an enum, which `bench` measures.
     struct Variants {
@@ -146,7 +148,7 @@ class DescribeAny {
     void add_profiling(Profiling profiling);
     void add_facts(std::ptrdiff_t member, std::function<bool(const void* op)> wants);
     void add_joined_facts(std::ptrdiff_t member, std::function<bool(const void* op)> wants);
-    void add_measure(Measure measure);
+    void add_alone(Alone alone);
     OpInfo finish(Input input, Product product, Run run);
     OpInfo finish(PlanOf plan);
     OpInfo finish(Product product, Sweeping sweeping);
@@ -163,6 +165,8 @@ class DescribeAny {
 template <class Op>
 class Describe : DescribeAny {
   public:
+    using MakeAlone = MadeAlone (*)(const Op&, const std::string& name, const Image& pixels);
+
     Describe(std::string name, std::string summary, std::string example)
         : DescribeAny(op_type<Op>, std::move(name), std::move(summary), std::move(example)) {}
 
@@ -281,10 +285,17 @@ class Describe : DescribeAny {
 
     /// How the processor alone makes a report, for calls for which `can(op)` is true.
     Describe& by_processor(bool (*can)(const Op&), Report (*measure)(const Op&, const std::string& name, const Image& pixels)) {
-        add_measure({[can](const void* op) { return can(op_at(op)); },
-                     [measure](const void* op, const std::string& name, const Image& pixels) {
-                         return measure(op_at(op), name, pixels);
-                     }});
+        add_alone({[can](const void* op, const Form&) { return can(op_at(op)); },
+                   [measure](const void* op, const std::string& name, const Image& pixels) {
+                       return MadeAlone{.report = measure(op_at(op), name, pixels)};
+                   }});
+        return *this;
+    }
+
+    /// The same for what it makes of pictures of a form for which `can(op, form)` is true.
+    Describe& by_processor(bool (*can)(const Op&, const Form&), MakeAlone make) {
+        add_alone({[can](const void* op, const Form& form) { return can(op_at(op), form); },
+                   [make](const void* op, const std::string& name, const Image& pixels) { return make(op_at(op), name, pixels); }});
         return *this;
     }
 
@@ -320,10 +331,11 @@ class Describe : DescribeAny {
     }
 
     /// It makes this, too, for calls that want it: a picture or an array, by sweeps, after all fields were described.
-    /// `example` is a typical call, `member` its method.
+    /// `example` is a typical call, `member` its method. `alone` makes it without a device, by the methods `automatic` and `cpu`.
     template <class E, class Owner>
-    Describe& makes(Product product, std::string example, SweepPlan (*plan)(const Op&, const Form&), E Owner::*member) {
-        add_other(product, std::move(example), sweeping_by(plan, member));
+    Describe& makes(Product product, std::string example, SweepPlan (*plan)(const Op&, const Form&), E Owner::*member,
+                    MakeAlone alone = nullptr) {
+        add_other(product, std::move(example), sweeping_by(plan, member, alone));
         return *this;
     }
 
@@ -334,10 +346,10 @@ class Describe : DescribeAny {
                                                     const auto& run) { run(plan(op_at(op), form)); }});
     }
 
-    /// The same; `member` is its method.
+    /// The same; `member` and `alone` as of makes().
     template <class E, class Owner>
-    OpInfo runs(Product product, SweepPlan (*plan)(const Op&, const Form&), E Owner::*member) {
-        return finish(product, sweeping_by(plan, member));
+    OpInfo runs(Product product, SweepPlan (*plan)(const Op&, const Form&), E Owner::*member, MakeAlone alone = nullptr) {
+        return finish(product, sweeping_by(plan, member, alone));
     }
 
     /// An operation that turns one picture into another, by its plan.
@@ -352,14 +364,25 @@ class Describe : DescribeAny {
     }
 
     template <class E, class Owner>
-    static Sweeping sweeping_by(SweepPlan (*plan)(const Op&, const Form&), E Owner::*member) {
+    static Sweeping sweeping_by(SweepPlan (*plan)(const Op&, const Form&), E Owner::*member, MakeAlone alone) {
         return {.plan = sweeps_of(plan),
-                .by_method = [plan, member](const void* op, Context& gpu, const Form& form, const auto& run) {
-                    run_by_proved_method(gpu, op_at(op), member, [&](const Op& by) {
-                        run(plan(by, form));
-                        return true;
-                    });
-                }};
+                .by_method =
+                    [plan, member](const void* op, Context& gpu, const Form& form, const auto& run) {
+                        run_by_proved_method(gpu, op_at(op), member, [&](const Op& by) {
+                            run(plan(by, form));
+                            return true;
+                        });
+                    },
+                .alone = alone_by(alone, member)};
+    }
+
+    template <class E, class Owner>
+    static Alone alone_by(MakeAlone make, E Owner::*member) {
+        if (make == nullptr) {
+            return {};
+        }
+        return {[member](const void* op, const Form&) { return op_at(op).*member == E::automatic || op_at(op).*member == E::cpu; },
+                [make](const void* op, const std::string& name, const Image& pixels) { return make(op_at(op), name, pixels); }};
     }
 
     template <class T, class Owner>

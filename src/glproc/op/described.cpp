@@ -75,13 +75,13 @@ Plan DescribeAny::Described::Call::plan(const Form& form) const {
 
 bool DescribeAny::Described::Call::by_processor(const Form& form) const {
     if (!described_->plan) {
-        return described_->measure.can && described_->measure.can(op());
+        return described_->alone.can && described_->alone.can(op(), form);
     }
     return needs_no_device(described_->plan(op(), form));
 }
 
-Report DescribeAny::Described::Call::measure(const std::string& name, const Image& pixels) const {
-    return described_->measure.run(op(), name, pixels);
+MadeAlone DescribeAny::Described::Call::make_alone(const std::string& name, const Image& pixels) const {
+    return described_->alone.make(op(), name, pixels);
 }
 
 std::optional<Extent> DescribeAny::Described::Call::box() const {

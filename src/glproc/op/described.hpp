@@ -34,7 +34,7 @@ struct DescribeAny::Described {
     Rows rows;
     Shrinking shrinking;
     Profiling profiling;
-    Measure measure;
+    Alone alone;
     std::function<Plan(const void* op, const Form&)> plan = {}; ///< of operations that turn one picture into another
     Run run; ///< of all others, and where it makes more than the plan
 
@@ -54,7 +54,7 @@ class DescribeAny::Described::Call final : public Operation {
     std::vector<RowSource>* joined() override;
     Plan plan(const Form& form) const override;
     bool by_processor(const Form& form) const override;
-    Report measure(const std::string& name, const Image& pixels) const override;
+    MadeAlone make_alone(const std::string& name, const Image& pixels) const override;
     std::optional<Extent> box() const override;
     std::unique_ptr<Operation> on_fraction(const Fraction& fraction) const override;
     std::unique_ptr<Operation> on_profile(std::vector<std::byte>& icc, const Form& form) const override;

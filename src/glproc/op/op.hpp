@@ -134,6 +134,13 @@ struct RowsInput {
 
 using OpInput = std::variant<ImageInput, ArrayInput>;
 
+/// What the processor alone makes of a picture in memory: as Products, but in memory, too.
+struct MadeAlone {
+    std::optional<Image> picture = {};
+    std::optional<Array> array = {};
+    std::optional<Report> report = {};
+};
+
 /// The products of one run: a picture, an array or a report, or a report beside one of the others.
 struct Products {
     Products() = default;
@@ -159,12 +166,13 @@ class Operation {
     /// number, out of range, unknown choice, a switch that contradicts another.
     virtual void set(std::string_view field, std::string_view text) = 0;
 
-    /// Whether pictures of this form need no device, because there is Plan::by_processor or measure(). Throws
+    /// Whether pictures of this form need no device, because there is Plan::by_processor or make_alone(). Throws
     /// the errors of plan().
     virtual bool by_processor(const Form& form) const = 0;
 
-    /// Returns the same report as run(), by the processor alone.
-    virtual Report measure(const std::string& name, const Image& pixels) const = 0;
+    /// The same as run() with a report, by the processor alone: for operations that do not turn one picture into another, or not
+    /// only.
+    virtual MadeAlone make_alone(const std::string& name, const Image& pixels) const = 0;
 
     /// `input` must be of the kind in OpInfo::input.
     virtual Products run(Context& gpu, const OpInput& input) const = 0;

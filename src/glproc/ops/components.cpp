@@ -4,11 +4,11 @@
 #include "glproc/files/memory_rows.hpp"
 #include "glproc/op/describe.hpp"
 #include "glproc/op/proof.hpp"
+#include "glproc/ops/components/alone.hpp"
+#include "glproc/ops/components/chosen.hpp"
 #include "glproc/ops/components/run.hpp"
 #include "glproc/ops/components/table.hpp"
 
-#include <algorithm>
-#include <cctype>
 #include <memory>
 #include <utility>
 
@@ -242,44 +242,43 @@ void prove(Context& gpu, const Components& op, const Form& form) {
                      [&](const ImageInput& probe) { return components_workload(half, gpu, probe); });
 }
 
+/// With or without a picture of it.
+struct Made {
+    ComponentsAlone components;
+    Report report;
+};
+
+Made made_alone(const Components& given, const std::string& name, const Image& picture, Wanted wanted) {
+    check(given, picture.form());
+    check_wanted(given, wanted);
+    const Components op = with_measures(given);
+    ComponentsAlone components = components_alone(op, picture, wanted != Wanted::table);
+    Report report = report_of(op, name, picture.form(), components.measured);
+    if (wanted != Wanted::table) {
+        add_objects_finding(components.measured.sums.size());
+    }
+    return {std::move(components), std::move(report)};
+}
+
+MadeAlone table_alone(const Components& op, const std::string& name, const Image& picture) {
+    return {.report = made_alone(op, name, picture, Wanted::table).report};
+}
+
+MadeAlone labels_alone(const Components& op, const std::string& name, const Image& picture) {
+    Made made = made_alone(op, name, picture, Wanted::labels);
+    const auto bytes = std::as_bytes(std::span(made.components.labels));
+    return {.array = Array{ArrayType::u32,
+                           {static_cast<std::size_t>(picture.height()), static_cast<std::size_t>(picture.width())},
+                           {bytes.begin(), bytes.end()}},
+            .report = std::move(made.report)};
+}
+
+MadeAlone picture_alone(const Components& op, const std::string& name, const Image& picture) {
+    Made made = made_alone(op, name, picture, Wanted::picture);
+    return {.picture = painted_alone(op, picture, made.components), .report = std::move(made.report)};
+}
+
 } // namespace
-
-MaskThreshold FieldText<MaskThreshold>::parse(const FieldContext& c, std::string_view text) {
-    const std::vector<std::string> rules = FieldText<SplitRule>::names();
-    const bool is_word = !text.empty() && std::isalpha(static_cast<unsigned char>(text.front())) != 0;
-    return is_word ? MaskThreshold{.rule = FieldText<SplitRule>::parse(c, text)}
-                   : MaskThreshold{.at = parse_level(c, text)};
-}
-
-std::vector<ComponentMeasure> FieldText<std::vector<ComponentMeasure>>::parse(const FieldContext& c,
-                                                                              std::string_view text) {
-    std::vector<ComponentMeasure> measures;
-    for (const std::string_view part : split_list(text)) {
-        const auto measure = FieldText<ComponentMeasure>::parse(c, part);
-        if (std::find(measures.begin(), measures.end(), measure) != measures.end()) {
-            refuse_twice(c, text, part);
-        }
-        measures.push_back(measure);
-    }
-    return measures;
-}
-
-std::string FieldText<std::vector<ComponentMeasure>>::print(const std::vector<ComponentMeasure>& measures) {
-    std::string text;
-    for (const ComponentMeasure measure : measures) {
-        text += text.empty() ? "" : ",";
-        text += name_of(measure);
-    }
-    return text;
-}
-
-std::string FieldText<MaskThreshold>::print(const MaskThreshold& value) {
-    return value.rule ? std::string(name_of(*value.rule)) : FieldText<Level>::print(value.at);
-}
-
-std::string FieldText<MaskThreshold>::range(const Limit& limit) {
-    return FieldText<Level>::range(limit) + ", or " + FieldText<SplitRule>::range(limit);
-}
 
 SweepPlan plan(const Components& op, const Form& form) {
     return plan_for(op, form, Wanted::table);
@@ -380,9 +379,9 @@ const OpInfo& components_info() {
                 [](const Components&, Context&, const ImageInput&) { return std::optional<std::string>(); },
                 timed_workload)
             .makes(Product::image, "in.png out.png --threshold otsu --min-area 50", &picture_plan,
-                   &Components::method)
-            .makes(Product::array, "in.png out.npy --threshold otsu", &labels_plan, &Components::method)
-            .runs(Product::report, &plan, &Components::method);
+                   &Components::method, &picture_alone)
+            .makes(Product::array, "in.png out.npy --threshold otsu", &labels_plan, &Components::method, &labels_alone)
+            .runs(Product::report, &plan, &Components::method, &table_alone);
     return info;
 }
 

@@ -20,9 +20,17 @@ namespace {
 
 constexpr Limit threshold_limit{-1e30, 1e30};
 
+/// The distances, and in their file the indices, if they are asked for.
 Image distances_of(const Distance& op, const Image& source) {
+    constexpr std::size_t memory_bytes = std::size_t{1} << 28U;
+    HostDistances made = measure_on_cpu(op, source);
+    if (op.indices.to != nullptr) {
+        IndexWriter writer(source.form(), *op.indices.to, memory_bytes);
+        writer.add(std::move(made.sites));
+        writer.end();
+    }
     Image image(source.width(), source.height(), 1, Depth::f32);
-    std::ranges::copy(measure_on_cpu(op, source).values, image.values<float>().begin());
+    std::ranges::copy(made.values, image.values<float>().begin());
     return image;
 }
 
@@ -82,15 +90,10 @@ Indexed indexed_on_gpu(Context& gpu, Distance op, const GpuImage& picture) {
     return {std::move(distances), indices.bytes()};
 }
 
-Indexed indexed_on_cpu(Distance op, const Image& picture, std::size_t memory_bytes) {
+Indexed indexed_on_cpu(Distance op, const Image& picture) {
     BytesWriter indices;
     op.indices.to = &indices;
-    HostDistances right = measure_on_cpu(op, picture);
-    IndexWriter writer(picture.form(), indices, memory_bytes);
-    writer.add(std::move(right.sites));
-    writer.end();
-    Image distances(picture.width(), picture.height(), 1, Depth::f32);
-    std::copy(right.values.begin(), right.values.end(), distances.values<float>().begin());
+    Image distances = distances_of(op, picture);
     return {std::move(distances), indices.bytes()};
 }
 
@@ -102,7 +105,7 @@ void prove_with_indices(Context& gpu, const Distance& op, const Form& form) {
         return Workload{.run = [=, &gpu] { *got = indexed_on_gpu(gpu, op, gpu.upload(*probe, "probe")); },
                         .check =
                             [=, &gpu] {
-                                const Indexed right = indexed_on_cpu(op, *probe, gpu.memory_bytes() / 8);
+                                const Indexed right = indexed_on_cpu(op, *probe);
                                 const bool is_right =
                                     std::ranges::equal(got->distances.bytes(), right.distances.bytes()) &&
                                     got->indices == right.indices;
@@ -145,7 +148,7 @@ Plan plan(const Distance& op, const Form& form) {
     Plan plan = swept_plan(form, std::move(swept));
     plan.makes_numbers = true;
     plan.on_cpu = op.method == DistanceMethod::cpu;
-    plan.by_kernel = op.method == DistanceMethod::gpu || op.indices.to != nullptr; // indices come from the sweeps
+    plan.by_kernel = op.method == DistanceMethod::gpu;
     plan.why_unavailable = [op, form](Context& gpu) -> std::optional<std::string> {
         if (op.method == DistanceMethod::gpu && !has_turns_for(gpu, form)) {
             return fmt::format("rows of {} pixels are too long for the loops of {}", form.width,

@@ -75,6 +75,17 @@ Workload integral_workload(const Integral& op, Context& gpu, const ImageInput& i
         [=, &gpu] { return gpu.download(sums_of(right, gpu, input)); });
 }
 
+/// Sums of integers are the same by every method.
+bool needs_no_device(const Integral& op, const Form& form) {
+    return op.variant == IntegralVariant::cpu || (op.variant == IntegralVariant::automatic && form.depth != Depth::f32);
+}
+
+MadeAlone sums_alone(const Integral& op, const std::string&, const Image& picture) {
+    check(op, picture.form());
+    const ArrayForm form = op.array_form(picture.form());
+    return {.array = Array{form.type, form.shape, SumsOnCpu(picture.form(), op.padded).sums_of(picture, true)}};
+}
+
 } // namespace
 
 SweepPlan plan(const Integral& op, const Form& form) {
@@ -130,6 +141,7 @@ const OpInfo& integral_info() {
                               .columns = {{"8 bits to u32", "2448x1505"}}}}},
                 [](const Integral&, Context&, const ImageInput&) { return std::optional<std::string>(); },
                 integral_workload)
+            .by_processor(&needs_no_device, &sums_alone)
             .runs(Product::array, &plan, &Integral::variant);
     return info;
 }

@@ -3,6 +3,7 @@
 #include "glproc/op/describe.hpp"
 #include "glproc/op/proof.hpp"
 #include "glproc/op/table.hpp"
+#include "glproc/ops/maxima/grey.hpp"
 #include "glproc/ops/maxima/run.hpp"
 
 #include <memory>
@@ -103,6 +104,26 @@ SweepPlan look_plan(const Maxima& op, const Form& form) {
             .prove = [op, form](Context& gpu) { prove(gpu, op, form); }};
 }
 
+std::vector<Maximum> maxima_alone(const Maxima& op, const Image& image) {
+    check(op, image.form());
+    std::vector<Maximum> maxima = maxima_on_cpu(op, grey_of(image));
+    add_maxima_finding(maxima.size());
+    return maxima;
+}
+
+MadeAlone report_alone(const Maxima& op, const std::string& name, const Image& image) {
+    return {.report = report_of(op, name, image.form(), maxima_alone(op, image))};
+}
+
+MadeAlone points_alone(const Maxima& op, const std::string& name, const Image& image) {
+    std::vector<Maximum> maxima = maxima_alone(op, image);
+    Image points(image.width(), image.height(), 1, Depth::u8);
+    for (const Maximum& maximum : maxima) {
+        points.row(maximum.y)[maximum.x] = std::byte{255}; // NOLINT: a byte a pixel
+    }
+    return {.picture = std::move(points), .report = report_of(op, name, image.form(), maxima)};
+}
+
 } // namespace
 
 SweepPlan plan(const Maxima& op, const Form& form) {
@@ -175,8 +196,8 @@ const OpInfo& maxima_info() {
                 [](const Maxima&, Context&, const ImageInput&) { return std::optional<std::string>(); },
                 maxima_workload)
             .makes(Product::image, "in.png out.png --distance 5 --threshold 50%", &points_plan,
-                   &Maxima::method)
-            .runs(Product::report, &plan, &Maxima::method);
+                   &Maxima::method, &points_alone)
+            .runs(Product::report, &plan, &Maxima::method, &report_alone);
     return info;
 }
 

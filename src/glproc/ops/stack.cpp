@@ -87,6 +87,35 @@ bool is_for_gpu(const Context& gpu, const Stack& op, const Form& form, std::size
     return is_asked && has_kernel(op, form, images);
 }
 
+StackedImages pointers_to(const std::vector<Image>& pictures) {
+    StackedImages pointers;
+    for (const Image& picture : pictures) {
+        pointers.push_back(&picture);
+    }
+    return pointers;
+}
+
+/// Rows of all images at a time, by the processor.
+void stack_rows(const Stack& op, RowReader& source, RowWriter& to) {
+    constexpr std::size_t at_once = std::size_t{1} << 25U; // bytes of all images
+    const Form& form = source.form();
+    std::vector<std::unique_ptr<RowReader>> others;
+    for (const RowSource& other : widened(op, form.depth)) {
+        others.push_back(other.open());
+    }
+    const std::size_t most = std::max<std::size_t>(at_once / (form.row_bytes() * (others.size() + 1)), 1);
+    for (int y = 0; y < form.height;) {
+        const int rows = static_cast<int>(std::min<std::size_t>(most, static_cast<std::size_t>(form.height - y)));
+        std::vector<Image> bands;
+        for (std::size_t k = 0; k <= others.size(); ++k) {
+            Image& band = bands.emplace_back(Form{form.width, rows, form.channels, form.depth});
+            (k == 0 ? source : *others[k - 1]).read(band.bytes());
+        }
+        to.write(stack_on_cpu(op, pointers_to(bands)));
+        y += rows;
+    }
+}
+
 class StackSweep final : public SweepState {
   public:
     StackSweep(Stack op, bool on_gpu) : op_(std::move(op)), on_gpu_(on_gpu) {}
@@ -118,14 +147,6 @@ std::vector<Image> moved_pictures(const Image& first, std::size_t count) {
                          bytes.end(), pictures[k].bytes().begin());
     }
     return pictures;
-}
-
-StackedImages pointers_to(const std::vector<Image>& pictures) {
-    StackedImages pointers;
-    for (const Image& picture : pictures) {
-        pointers.push_back(&picture);
-    }
-    return pointers;
 }
 
 /// Of as many pictures as measurements are made with. They lie on the GPU before.
@@ -261,7 +282,10 @@ SweepPlan sweeps(const Stack& op, const Form& form) {
 
 Plan plan(const Stack& op, const Form& form) {
     Plan plan = swept_plan(form, {.sweeps = [op](const Form& of) { return sweeps(op, of); }});
+    plan.by_processor = [op](RowReader& source, RowWriter& to) { stack_rows(op, source, to); };
+    plan.processor_work = 4.0 * static_cast<double>(op.more.size() + 1);
     plan.on_cpu = op.method == StackMethod::cpu;
+    plan.by_kernel = op.method == StackMethod::gpu;
     plan.why_unavailable = [op, form](Context&) { return why_unavailable(op, form); };
     return plan;
 }

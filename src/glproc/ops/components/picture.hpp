@@ -27,9 +27,6 @@ struct InsidePicture {
 /// components, which are background. Nothing is read back.
 InsidePicture inside_of(Context& gpu, const Labelling& components, const Form& form, bool fills);
 
-/// Says how many objects a result has.
-void add_objects_finding(std::size_t count);
-
 /// How many components do not touch the border.
 std::uint32_t inside_count(Labelling& components, const InsidePicture& inside);
 

@@ -4,6 +4,7 @@
 #include "glproc/gl/tuning.hpp"
 #include "glproc/op/findings.hpp"
 #include "glproc/ops/components/bands.hpp"
+#include "glproc/ops/components/chosen.hpp"
 #include "glproc/ops/components/filling.hpp"
 #include "glproc/ops/components/numbers.hpp"
 #include "glproc/ops/components/picture.hpp"
@@ -22,21 +23,6 @@ namespace glproc {
 
 namespace {
 
-Threshold threshold_of(const Components& op) {
-    return {.at = op.threshold->at,
-            .rule = op.threshold->rule,
-            .method = op.method == ComponentsMethod::cpu ? PointMethod::cpu : PointMethod::automatic};
-}
-
-Connectivity other(Connectivity connectivity) {
-    return connectivity == Connectivity::eight ? Connectivity::four : Connectivity::eight;
-}
-
-bool measures_any(const Components& op, std::initializer_list<ComponentMeasure> measures) {
-    return std::find_first_of(op.measure.begin(), op.measure.end(), measures.begin(), measures.end()) !=
-           op.measure.end();
-}
-
 /// A copy of rows, with room for `more`.
 MaskBits rows_of_bits(Context& gpu, const MaskBits& bits, int first, int count, int more = 0) {
     MaskBits rows{
@@ -45,18 +31,6 @@ MaskBits rows_of_bits(Context& gpu, const MaskBits& bits, int first, int count, 
     rows.words.copy_from(bits.words, bits.row_bytes() * static_cast<std::size_t>(first), 0,
                          bits.row_bytes() * static_cast<std::size_t>(count));
     return rows;
-}
-
-/// Keeps so many of them, the largest: `kept` are their places.
-void keep_largest(const std::vector<ComponentSums>& components, std::size_t count,
-                  std::vector<std::size_t>& kept) {
-    if (kept.size() <= count) {
-        return;
-    }
-    std::stable_sort(kept.begin(), kept.end(),
-                     [&](std::size_t a, std::size_t b) { return components[a].area > components[b].area; });
-    kept.resize(count);
-    std::sort(kept.begin(), kept.end());
 }
 
 /// By the threshold of `op` alone.
@@ -94,32 +68,6 @@ label_on_cpu(Context& gpu, const Components& op, const GpuImage& picture) {
                                       static_cast<std::size_t>(bits.height));
     runs.write_labels(labels, 0, bits.height);
     return {runs.sums(true), std::move(labels)};
-}
-
-void add_objects_finding(std::size_t count) {
-    add_finding(fmt::format("{} object{}", count, count == 1 ? "" : "s"));
-}
-
-bool measures_moments(const Components& op) {
-    using enum ComponentMeasure;
-    return measures_any(op, {axes, orientation, eccentricity});
-}
-
-bool measures_shapes(const Components& op) {
-    using enum ComponentMeasure;
-    return measures_any(op, {perimeter, euler, holes});
-}
-
-bool measures_values(const Components& op) {
-    using enum ComponentMeasure;
-    return measures_any(op, {mean, min, max, sum});
-}
-
-Form painted_form(const Components& op, const Form& form) {
-    if (op.overlay.image) {
-        return outlined_form(op.overlay.image->form());
-    }
-    return {form.width, form.height, 1, op.output == ComponentsOutput::labels ? Depth::u16 : form.depth};
 }
 
 ComponentsRun::ComponentsRun(Context& gpu, const Components& op, const Form& picture, bool paints)
@@ -190,16 +138,11 @@ RowsMade ComponentsRun::look_for_holes(Context& gpu, Band& band) {
     return {};
 }
 
-bool ComponentsRun::is_outside(const ComponentSums& component) const {
-    return component.left == 0 || component.top == 0 || component.right == picture_.width - 1 ||
-           component.bottom == picture_.height - 1;
-}
-
 void ComponentsRun::choose_holes(Context&) {
     const std::vector<ComponentSums> background = background_->end();
     std::vector<std::uint32_t> labels(background.size());
     std::transform(background.begin(), background.end(), labels.begin(),
-                   [this](const ComponentSums& part) { return is_outside(part) ? 1U : 0U; });
+                   [this](const ComponentSums& part) { return is_outside(part, picture_) ? 1U : 0U; });
     background_->choose(labels);
 }
 
@@ -214,33 +157,11 @@ RowsMade ComponentsRun::look(Context& gpu, Band& band) {
 }
 
 void ComponentsRun::choose(Context&) {
-    const std::vector<ComponentSums> found = objects_->end();
-    const std::int64_t most = op_.max_area ? *op_.max_area : INT64_MAX;
-    std::vector<std::size_t> kept;
-    for (std::size_t i = 0; i < found.size(); ++i) {
-        const auto area = static_cast<std::int64_t>(found[i].area);
-        if (area >= op_.min_area.value_or(1) && area <= most && !(op_.clear_border && is_outside(found[i]))) {
-            kept.push_back(i);
-        }
+    ChosenComponents chosen = chosen_of(op_, picture_, objects_->end());
+    if (!chosen.labels.empty()) {
+        objects_->choose(chosen.labels);
     }
-    if (op_.largest) {
-        keep_largest(found, static_cast<std::size_t>(*op_.largest), kept);
-    }
-    kept_.reserve(kept.size());
-    std::transform(kept.begin(), kept.end(), std::back_inserter(kept_),
-                   [&](std::size_t i) { return found[i]; });
-    if (kept.size() < found.size()) {
-        std::vector<std::uint32_t> labels(found.size());
-        for (std::size_t i = 0; i < kept.size(); ++i) {
-            labels[kept[i]] = static_cast<std::uint32_t>(i + 1);
-        }
-        objects_->choose(labels);
-    }
-    if (!measures_moments(op_)) { // which are then not complete
-        for (ComponentSums& component : kept_) {
-            component.xx = component.xy = component.yy = 0;
-        }
-    }
+    kept_ = std::move(chosen.kept);
 }
 
 /// The labels of the rows, of components that are left. `use_mask` gets the mask that they are made of.
@@ -323,11 +244,8 @@ RowsMade ComponentsRun::paint_picture(Context& gpu, Band& band) {
     Form form = painted_form(op_, picture_);
     form.height = band.rows();
     const bool is_numbered = op_.output == ComponentsOutput::labels;
-    constexpr std::size_t most = 65535;
-    if (is_numbered && kept_.size() > most) {
-        throw Error(ErrorCode::operation,
-                    fmt::format("{} objects have more labels than 16 bits hold", kept_.size()),
-                    "write them to a .npy file");
+    if (is_numbered) {
+        check_16_bits(kept_.size());
     }
     return picture_of(gpu, labels_of(gpu, band), form,
                       is_numbered ? LabelPixels::numbers : LabelPixels::mask);

@@ -73,7 +73,6 @@ class ComponentsRun {
 
   private:
     std::unique_ptr<ComponentFinder> finder(Context& gpu, const ComponentsWanted& wanted) const;
-    bool is_outside(const ComponentSums& component) const;
     void with_mask(Context& gpu, Band& band, const std::function<void(const GpuImage&)>& use) const;
     void with_objects(Context& gpu, Band& band, const std::function<void(const GpuImage&)>& use);
     GpuImage filled(Context& gpu, const GpuImage& mask, Depth depth = Depth::u8);
@@ -115,13 +114,5 @@ class ComponentsSweep final : public SweepState {
     Work work_;
     End end_;
 };
-
-/// Whether the table has second moments, and whether it has shapes or values, which need the labels.
-bool measures_moments(const Components& op);
-bool measures_shapes(const Components& op);
-bool measures_values(const Components& op);
-
-/// The form of the picture that is painted.
-Form painted_form(const Components& op, const Form& form);
 
 } // namespace glproc

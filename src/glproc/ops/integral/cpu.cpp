@@ -39,8 +39,10 @@ std::vector<std::byte> SumsOnCpu::sum_up(const Image& band, bool first, std::vec
 }
 
 RowsMade SumsOnCpu::next(Context&, Band& band) {
-    const Image& pixels = band.pixels();
-    const bool first = band.first_row() == 0;
+    return sums_of(band.pixels(), band.first_row() == 0);
+}
+
+std::vector<std::byte> SumsOnCpu::sums_of(const Image& pixels, bool first) {
     switch (pixels.depth()) {
     case Depth::u8:
         return sum_up<std::uint8_t, std::uint32_t>(pixels, first, words_);

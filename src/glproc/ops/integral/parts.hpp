@@ -40,6 +40,8 @@ class SumsOnCpu final : public SweepState {
     SumsOnCpu(const Form& form, bool padded);
 
     RowsMade next(Context& gpu, Band& band) override;
+    /// The rows of the result that belong to the next ones of the picture; `first` if these are its first.
+    std::vector<std::byte> sums_of(const Image& pixels, bool first);
 
   private:
     template <class T, class Out, class Sum>

@@ -115,6 +115,24 @@ std::vector<Maximum> chosen_maxima(const Maxima& op, const Form& form, std::vect
     return spaced(std::move(found), op.distance, form);
 }
 
+std::vector<Maximum> maxima_on_cpu(const Maxima& op, const Image& grey) {
+    const Form& form = grey.form();
+    const Candidates found = candidates_on_cpu(grey, search_of(op, form.depth), {0, form.height, 0, form.height});
+    Plateaus plateaus;
+    plateaus.add(found.mask, 0);
+    std::vector<Maximum> maxima;
+    for (const Plateaus::Beginning& first : plateaus.firsts()) {
+        const auto value = static_cast<float>(grey.at(first.place.x, first.place.y, 0));
+        maxima.push_back({first.place.x, first.place.y, value});
+    }
+    const std::vector<float> values = op.prominence ? grey_values(grey) : std::vector<float>();
+    return chosen_maxima(op, form, std::move(maxima), found.least, values);
+}
+
+void add_maxima_finding(std::size_t count) {
+    add_finding(fmt::format("{} {}", count, count == 1 ? "maximum" : "maxima"));
+}
+
 /// Searches some rows of an image on the GPU or in CPU memory.
 template <class Grey>
 void MaximaLook::look(Context& gpu, const Grey& grey, const SearchedRows& rows) {
@@ -214,7 +232,7 @@ void MaximaLook::end(Context&) {
     maxima_ = chosen_maxima(op_, cut_.picture, found(), least_, values_);
     values_ = {};
     points_ = {};
-    add_finding(fmt::format("{} {}", maxima_.size(), maxima_.size() == 1 ? "maximum" : "maxima"));
+    add_maxima_finding(maxima_.size());
 }
 
 MaximaShow::MaximaShow(const MaximaLook& look)

@@ -22,6 +22,11 @@ MaximaSearch search_of(const Maxima& op, Depth depth);
 std::vector<Maximum> chosen_maxima(const Maxima& op, const Form& form, std::vector<Maximum> found,
                                    float least, std::span<const float> grey);
 
+/// The maxima of a whole picture, by the processor.
+std::vector<Maximum> maxima_on_cpu(const Maxima& op, const Image& grey);
+
+void add_maxima_finding(std::size_t count);
+
 /// Sees all rows; at the end has the maxima.
 class MaximaLook final : public SweepState {
   public:

@@ -3,6 +3,7 @@
 #include "glproc/op/swept.hpp"
 #include "glproc/ops/components.hpp"
 #include "glproc/ops/components/labelling.hpp"
+#include "glproc/ops/components/chosen.hpp"
 #include "glproc/ops/components/picture.hpp"
 #include "glproc/ops/morphology/parts.hpp"
 

@@ -1,0 +1,46 @@
+// What a call asks of components, whoever finds them.
+#pragma once
+
+#include "glproc/ops/components.hpp"
+#include "glproc/ops/components/sums.hpp"
+#include "glproc/ops/threshold.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace glproc {
+
+/// The threshold of a call that has one.
+Threshold threshold_of(const Components& op);
+
+/// The neighbours that belong together in the background.
+Connectivity other(Connectivity connectivity);
+
+/// Whether a component touches the border of the picture.
+bool is_outside(const ComponentSums& component, const Form& picture);
+
+struct ChosenComponents {
+    std::vector<ComponentSums> kept = {};   ///< in their order
+    std::vector<std::uint32_t> labels = {}; ///< of all that were found, or 0; empty where all are kept
+};
+
+/// By their sizes and places.
+ChosenComponents chosen_of(const Components& op, const Form& picture,
+                           const std::vector<ComponentSums>& found);
+
+/// Whether the table has second moments, and whether it has shapes or values, which need the labels.
+bool measures_moments(const Components& op);
+bool measures_shapes(const Components& op);
+bool measures_values(const Components& op);
+
+/// The form of the picture that is painted.
+Form painted_form(const Components& op, const Form& form);
+
+/// Throws Error(operation) where pixels of 16 bits cannot hold so many labels.
+void check_16_bits(std::size_t labels);
+
+/// Says how many objects a result has.
+void add_objects_finding(std::size_t count);
+
+} // namespace glproc
