@@ -21,7 +21,7 @@ template <>
 inline constexpr std::array<EnumRow<PointMethod>, 3> enum_rows<PointMethod>{
     EnumRow{PointMethod::automatic, "auto", "same as gpu"},
     EnumRow{PointMethod::gpu, "gpu", "one pass over the image"},
-    EnumRow{PointMethod::cpu, "cpu", "a plain loop on the CPU"},
+    EnumRow{PointMethod::cpu, "cpu", "the processor, with the bits of the kernels"},
 };
 
 /// Red, green, blue and alpha, 0 to 1 or floats as they are. Grey comes as three equal values, and images

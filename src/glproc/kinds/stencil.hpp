@@ -19,7 +19,7 @@ inline constexpr std::array<EnumRow<StencilMethod>, 3> enum_rows<StencilMethod>{
     EnumRow{StencilMethod::automatic, "auto", "same as walk"},
     EnumRow{StencilMethod::walk, "walk", "one pass down strips of the image, the rows it needs kept in "
                                          "registers"},
-    EnumRow{StencilMethod::cpu, "cpu", "the same on the processor, with the same bits"},
+    EnumRow{StencilMethod::cpu, "cpu", "the processor, with the bits of the kernels"},
 };
 
 /// A stencil with its parameters.

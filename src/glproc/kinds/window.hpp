@@ -20,7 +20,7 @@ inline constexpr std::array<EnumRow<WindowMethod>, 4> enum_rows<WindowMethod>{
     EnumRow{WindowMethod::blocks, "blocks",
             "one pass over blocks of the image, which lie in shared memory with the pixels around them"},
     EnumRow{WindowMethod::direct, "direct", "one pass that reads every pixel from the image: any radius"},
-    EnumRow{WindowMethod::cpu, "cpu", "the same on the processor"},
+    EnumRow{WindowMethod::cpu, "cpu", "the processor, with the bits of the kernels"},
 };
 
 /// A window with its parameters.

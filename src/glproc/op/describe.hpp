@@ -292,7 +292,7 @@ class Describe : DescribeAny {
         return *this;
     }
 
-    /// The same for what it makes of pictures of a form for which `can(op, form)` is true.
+    /// The same for all products, where `can(op, form)` is true of the form of the picture.
     Describe& by_processor(bool (*can)(const Op&, const Form&), MakeAlone make) {
         add_alone({[can](const void* op, const Form& form) { return can(op_at(op), form); },
                    [make](const void* op, const std::string& name, const Image& pixels) { return make(op_at(op), name, pixels); }});

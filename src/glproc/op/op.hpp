@@ -134,7 +134,7 @@ struct RowsInput {
 
 using OpInput = std::variant<ImageInput, ArrayInput>;
 
-/// What the processor alone makes of a picture in memory: as Products, but in memory, too.
+/// The products of one run by the processor alone, in memory.
 struct MadeAlone {
     std::optional<Image> picture = {};
     std::optional<Array> array = {};

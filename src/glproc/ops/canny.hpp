@@ -24,7 +24,7 @@ template <>
 inline constexpr std::array<EnumRow<CannyMethod>, 3> enum_rows<CannyMethod>{
     EnumRow{CannyMethod::automatic, "auto", "same as gpu; cpu for rows too long for the device"},
     EnumRow{CannyMethod::gpu, "gpu", "gradients from shared memory, and the components of the mask"},
-    EnumRow{CannyMethod::cpu, "cpu", "the same on the processor: the reference"},
+    EnumRow{CannyMethod::cpu, "cpu", "the processor, with the bits of the kernels"},
 };
 
 /// Finds edges by Canny's method. Lines consist of pixels where the gradient is largest across the edge, and

@@ -17,7 +17,7 @@ inline constexpr std::array<EnumRow<ClaheMethod>, 3> enum_rows<ClaheMethod>{
     EnumRow{ClaheMethod::automatic, "auto",
             "same as gpu; cpu where the device has too little memory for the tables"},
     EnumRow{ClaheMethod::gpu, "gpu", "histograms, tables and look-up on the GPU"},
-    EnumRow{ClaheMethod::cpu, "cpu", "the same on the processor: the reference"},
+    EnumRow{ClaheMethod::cpu, "cpu", "the processor, with the bits of the kernels"},
 };
 
 /// Contrast-limited adaptive histogram equalisation (CLAHE) of an image of 8 or 16 bits. The image is cut

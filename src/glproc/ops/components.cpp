@@ -161,17 +161,28 @@ std::vector<ComponentSums> components_in(SweepResult& result) {
     return result.last<ComponentsSweep>().run()->components();
 }
 
+Array labels_array(const ComponentsAlone& made) {
+    const auto bytes = std::as_bytes(std::span(made.labels));
+    const HostMask& mask = made.objects;
+    return {ArrayType::u32, {static_cast<std::size_t>(mask.height), static_cast<std::size_t>(mask.width)}, {bytes.begin(), bytes.end()}};
+}
+
 /// The components of a whole picture and their labels, whose programs are proved by nobody.
 struct FoundComponents {
     std::vector<ComponentSums> sums = {};
     Array labels = {};
 };
 
-FoundComponents found_in(Components op, Context& gpu, const ImageInput& input) {
+/// The same call, for all that is found.
+Components with_moments(Components op) {
     op.with = op.overlay = {};
     op.output = {};
     op.measure = {ComponentMeasure::axes};
-    SweepPlan unproved = plan_for(op, input.image.form(), Wanted::labels);
+    return op;
+}
+
+FoundComponents found_in(const Components& op, Context& gpu, const ImageInput& input) {
+    SweepPlan unproved = plan_for(with_moments(op), input.image.form(), Wanted::labels);
     unproved.prove = {};
     SweepResult result = run_sweeps(gpu, unproved, input.image, &input.pixels);
     return {components_in(result), gpu.download(result.array.value())};
@@ -183,15 +194,15 @@ Verdict verdict(const FoundComponents& got, const FoundComponents& wanted) {
                                                       : ""};
 }
 
-FoundComponents found_on_cpu(Components op, Context& gpu, const ImageInput& input) {
-    op.method = ComponentsMethod::cpu;
-    return found_in(op, gpu, input);
+FoundComponents found_alone(const Components& op, const Image& picture) {
+    ComponentsAlone made = components_alone(with_moments(op), picture, true);
+    return {std::move(made.measured.sums), labels_array(made)};
 }
 
 Workload components_workload(const Components& op, Context& gpu, const ImageInput& input) {
     const auto got = std::make_shared<FoundComponents>();
     return {.run = [=, &gpu] { *got = found_in(op, gpu, input); },
-            .check = [=, &gpu] { return verdict(*got, found_on_cpu(op, gpu, input)); },
+            .check = [=, &gpu] { return verdict(*got, found_alone(op, input.pixels)); },
             .least_bytes = static_cast<double>(input.pixels.bytes().size()),
             .on_cpu = op.method == ComponentsMethod::cpu};
 }
@@ -203,7 +214,7 @@ Workload runs_workload(const Components& op, Context& gpu, const ImageInput& inp
     workload.check = [=, &gpu] {
         const auto bytes = std::as_bytes(std::span(got->second));
         const FoundComponents found{got->first, {ArrayType::u32, {}, {bytes.begin(), bytes.end()}}};
-        return verdict(found, found_on_cpu(op, gpu, input));
+        return verdict(found, found_alone(op, input.pixels));
     };
     workload.on_cpu = true;
     return workload;
@@ -221,7 +232,7 @@ Workload timed_workload(const Components& op, Context& gpu, const ImageInput& in
     const auto got = std::make_shared<std::optional<LabelledPicture>>();
     const auto check = [=, &gpu] {
         LabelledPicture& made = **got;
-        const FoundComponents wanted = found_on_cpu(op, gpu, input);
+        const FoundComponents wanted = found_alone(op, input.pixels);
         Array labels = wanted.labels;
         made.labels.read(std::span(labels.bytes));
         return verdict({made.components.sums(true), std::move(labels)}, wanted);
@@ -266,11 +277,7 @@ MadeAlone table_alone(const Components& op, const std::string& name, const Image
 
 MadeAlone labels_alone(const Components& op, const std::string& name, const Image& picture) {
     Made made = made_alone(op, name, picture, Wanted::labels);
-    const auto bytes = std::as_bytes(std::span(made.components.labels));
-    return {.array = Array{ArrayType::u32,
-                           {static_cast<std::size_t>(picture.height()), static_cast<std::size_t>(picture.width())},
-                           {bytes.begin(), bytes.end()}},
-            .report = std::move(made.report)};
+    return {.array = labels_array(made.components), .report = std::move(made.report)};
 }
 
 MadeAlone picture_alone(const Components& op, const std::string& name, const Image& picture) {

@@ -84,7 +84,7 @@ inline constexpr std::array<EnumRow<ComponentsMethod>, 4> enum_rows<ComponentsMe
     EnumRow{ComponentsMethod::automatic, "auto", "gpu, or runs where that is faster"},
     EnumRow{ComponentsMethod::gpu, "gpu", "joins runs of pixels that touch"},
     EnumRow{ComponentsMethod::runs, "runs", "joins runs of pixels that touch, on all cores"},
-    EnumRow{ComponentsMethod::cpu, "cpu", "fills one object after another: the reference"},
+    EnumRow{ComponentsMethod::cpu, "cpu", "the processor, with the bits of the kernels"},
 };
 
 /// Which pixels belong to the mask: those with luma above a level, or above the level that a rule chooses.

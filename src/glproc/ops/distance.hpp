@@ -35,7 +35,7 @@ inline constexpr std::array<EnumRow<DistanceMethod>, 3> enum_rows<DistanceMethod
     EnumRow{DistanceMethod::automatic, "auto",
             "gpu, or cpu where that is faster or rows are too long for the device"},
     EnumRow{DistanceMethod::gpu, "gpu", "columns, then rows: near sites, then far ones"},
-    EnumRow{DistanceMethod::cpu, "cpu", "columns, then rows on all cores: the reference"},
+    EnumRow{DistanceMethod::cpu, "cpu", "columns, then rows on all cores, with the bits of the kernels"},
 };
 
 inline constexpr Limit distance_limit{0, 1e9};

@@ -13,7 +13,7 @@ enum class EqualizeVariant { automatic, cpu, gpu };
 template <>
 inline constexpr std::array<EnumRow<EqualizeVariant>, 3> enum_rows<EqualizeVariant>{
     EnumRow{EqualizeVariant::automatic, "auto", "the fastest measured for this renderer"},
-    EnumRow{EqualizeVariant::cpu, "cpu", "plain loops on the CPU: the reference"},
+    EnumRow{EqualizeVariant::cpu, "cpu", "the processor, with the bits of the kernels"},
     EnumRow{EqualizeVariant::gpu, "gpu",
             "histogram, prefix sum, table and look-up, all on the GPU: nothing is read back"},
 };

@@ -17,7 +17,7 @@ template <>
 inline constexpr std::array<EnumRow<MaximaMethod>, 3> enum_rows<MaximaMethod>{
     EnumRow{MaximaMethod::automatic, "auto", "same as gpu"},
     EnumRow{MaximaMethod::gpu, "gpu", "compares each pixel with the largest around it"},
-    EnumRow{MaximaMethod::cpu, "cpu", "the same on the processor: the reference"},
+    EnumRow{MaximaMethod::cpu, "cpu", "the processor, with the bits of the kernels"},
 };
 
 /// A local maximum.

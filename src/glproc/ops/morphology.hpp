@@ -54,7 +54,7 @@ enum class MorphologyMethod { automatic, cpu, direct, flat };
 template <>
 inline constexpr std::array<EnumRow<MorphologyMethod>, 4> enum_rows<MorphologyMethod>{
     EnumRow{MorphologyMethod::automatic, "auto", "flat for boxes, direct for other shapes"},
-    EnumRow{MorphologyMethod::cpu, "cpu", "a plain loop on the CPU: the reference"},
+    EnumRow{MorphologyMethod::cpu, "cpu", "the processor, with the bits of the kernels"},
     EnumRow{MorphologyMethod::direct, "direct",
             "reads every pixel under the shape: disks, crosses and small boxes"},
     EnumRow{MorphologyMethod::flat, "flat",

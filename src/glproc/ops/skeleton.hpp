@@ -23,7 +23,7 @@ template <>
 inline constexpr std::array<EnumRow<SkeletonMethod>, 3> enum_rows<SkeletonMethod>{
     EnumRow{SkeletonMethod::automatic, "auto", "same as gpu; cpu for masks too large for the device"},
     EnumRow{SkeletonMethod::gpu, "gpu", "32 pixels of a mask at a time"},
-    EnumRow{SkeletonMethod::cpu, "cpu", "the same on the processor: the reference"},
+    EnumRow{SkeletonMethod::cpu, "cpu", "the processor, with the bits of the kernels"},
 };
 
 /// Visible pixels where a colour is not 0, without those that two passes in turn remove from their edges, until

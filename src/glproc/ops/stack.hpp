@@ -38,7 +38,7 @@ inline constexpr std::array<EnumRow<StackMethod>, 3> enum_rows<StackMethod>{
     EnumRow{StackMethod::automatic, "auto", "gpu, or cpu where that is faster, or has the same bits alone"},
     EnumRow{StackMethod::gpu, "gpu",
             "sums and ranks of all images at once; not for weights, stddev, clip, and of floats only min, max and whole ranks"},
-    EnumRow{StackMethod::cpu, "cpu", "rows of all images, on all cores: the reference"},
+    EnumRow{StackMethod::cpu, "cpu", "rows of all images, on all cores"},
 };
 
 /// A measure, and its number: P of percentile:P, K of clip:K.

@@ -17,7 +17,7 @@ inline constexpr std::array<EnumRow<StatsMethod>, 3> enum_rows<StatsMethod>{
     EnumRow{StatsMethod::automatic, "auto", "same as gpu"},
     EnumRow{StatsMethod::gpu, "gpu", "from an exact histogram of all pixel values; float images are "
                                      "measured on the CPU"},
-    EnumRow{StatsMethod::cpu, "cpu", "plain loops on the CPU: the reference"},
+    EnumRow{StatsMethod::cpu, "cpu", "the processor, with the bits of the kernels"},
 };
 
 /// The figures of one channel, in code units (0 to 255, 0 to 65535, or floats as they are). Colours of pixels of alpha 0 are left

@@ -1,7 +1,6 @@
 // The connected components of a picture that comes in bands.
 #pragma once
 
-#include "glproc/ops/components/finder.hpp"
 #include "glproc/ops/components/join.hpp"
 #include "glproc/ops/components/labelling.hpp"
 
@@ -12,6 +11,16 @@
 #include <vector>
 
 namespace glproc {
+
+/// The facts about components that are wanted.
+struct ComponentsWanted {
+    Connectivity connectivity = Connectivity::eight;
+    MaskedPixels pixels = MaskedPixels::nonzero;
+    bool sums = true;     ///< a table, or components chosen by their size
+    bool moments = false; ///< its second moments as well
+    bool labels = false;  ///< paint() will be called
+    bool on_cpu = false;  ///< the processor joins the runs of pixels
+};
 
 /// The labels of one band, by a Labelling or by MaskRuns.
 class BandLabels {
@@ -29,18 +38,29 @@ class BandLabels {
     virtual std::vector<std::uint32_t> row(int y) = 0;
 };
 
+/// Two sweeps over full-width bands of a mask, from top to bottom: look() at each and end(), which gives the
+/// table; then paint() each again, which gives the labels. The result does not depend on the bands.
+///
 /// By kernels, or by the processor. A picture of one band is labelled once, and its labels never leave the
 /// GPU.
-class ComponentBands final : public ComponentFinder {
+class ComponentBands {
   public:
     ComponentBands(Context& gpu, const ComponentsWanted& wanted)
         : gpu_(gpu), wanted_(wanted), join_(wanted.labels) {}
 
-    /// A band must have fewer rows than most_labelled_rows().
-    void look(const GpuImage& band) override;
-    std::vector<ComponentSums> end() override;
-    void choose(std::span<const std::uint32_t> labels) override;
-    Buffer paint(const GpuImage& band) override;
+    /// Takes the next band, with at least one row, and fewer than most_labelled_rows().
+    void look(const GpuImage& band);
+
+    /// After the last band: the components in the order of their labels, which are 1, 2, …; without sums,
+    /// only their number has a meaning.
+    std::vector<ComponentSums> end();
+
+    /// After end(): component i gets labels[i] instead, which may be 0. Without, paint() gives 1, 2, …
+    void choose(std::span<const std::uint32_t> labels);
+
+    /// After end(): the labels of the bands that look() saw, in the same order: `width` words a row. After
+    /// the last one it begins again with the first.
+    Buffer paint(const GpuImage& band);
 
   private:
     MaskBits next_mask(const GpuImage& band);

@@ -1,4 +1,4 @@
-// What a call asks of components, whoever finds them.
+// The parameters of a call applied to components, by whatever method these were found.
 #pragma once
 
 #include "glproc/ops/components.hpp"

@@ -3,9 +3,7 @@
 #include "glproc/base/error.hpp"
 #include "glproc/gl/tuning.hpp"
 #include "glproc/op/findings.hpp"
-#include "glproc/ops/components/bands.hpp"
 #include "glproc/ops/components/chosen.hpp"
-#include "glproc/ops/components/filling.hpp"
 #include "glproc/ops/components/numbers.hpp"
 #include "glproc/ops/components/picture.hpp"
 #include "glproc/ops/components/runs.hpp"
@@ -54,7 +52,7 @@ LabelledPicture label_on_gpu(Context& gpu, const Components& op, const GpuImage&
 }
 
 bool joins_runs_on_cpu(const Context& gpu, const Components& op) {
-    return op.method == ComponentsMethod::runs ||
+    return op.method == ComponentsMethod::runs || op.method == ComponentsMethod::cpu ||
            (op.method == ComponentsMethod::automatic && tuned_variant(gpu.device(), "components") == "runs");
 }
 
@@ -75,21 +73,17 @@ ComponentsRun::ComponentsRun(Context& gpu, const Components& op, const Form& pic
     if (op.threshold) {
         threshold_ = plan_of(threshold_of(op), picture);
     }
+    const bool on_cpu = joins_runs_on_cpu(gpu, op);
     if (op.fill_holes) {
-        background_ = finder(
-            gpu, {.connectivity = other(op.connectivity), .pixels = MaskedPixels::zero, .labels = true});
+        background_.emplace(gpu, ComponentsWanted{.connectivity = other(op.connectivity),
+                                                  .pixels = MaskedPixels::zero,
+                                                  .labels = true,
+                                                  .on_cpu = on_cpu});
     }
-    objects_ =
-        finder(gpu, {.connectivity = op.connectivity, .moments = measures_moments(op), .labels = paints});
-}
-
-std::unique_ptr<ComponentFinder> ComponentsRun::finder(Context& gpu, const ComponentsWanted& wanted) const {
-    if (op_.method == ComponentsMethod::cpu) {
-        return std::make_unique<ComponentFilling>(gpu, wanted.connectivity, wanted.pixels);
-    }
-    ComponentsWanted all = wanted;
-    all.on_cpu = joins_runs_on_cpu(gpu, op_);
-    return std::make_unique<ComponentBands>(gpu, all);
+    objects_.emplace(gpu, ComponentsWanted{.connectivity = op.connectivity,
+                                           .moments = measures_moments(op),
+                                           .labels = paints,
+                                           .on_cpu = on_cpu});
 }
 
 RowsMade ComponentsRun::look_at_values(Context&, Band& band) {

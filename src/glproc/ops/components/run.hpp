@@ -5,7 +5,7 @@
 #include "glproc/op/plan.hpp"
 #include "glproc/op/sweep.hpp"
 #include "glproc/ops/components.hpp"
-#include "glproc/ops/components/finder.hpp"
+#include "glproc/ops/components/bands.hpp"
 #include "glproc/ops/components/labelling.hpp"
 #include "glproc/ops/components/numbers.hpp"
 #include "glproc/ops/components/picture.hpp"
@@ -33,7 +33,7 @@ LabelledPicture label_on_gpu(Context& gpu, const Components& op, const GpuImage&
 std::pair<std::vector<ComponentSums>, std::vector<std::uint32_t>>
 label_on_cpu(Context& gpu, const Components& op, const GpuImage& picture);
 
-/// Whether the processor joins the runs of pixels: if that is the method, or is faster than the device.
+/// Whether the processor joins the runs of pixels: by the methods `runs` and `cpu`, and where it is faster than the device.
 bool joins_runs_on_cpu(const Context& gpu, const Components& op);
 
 /// The steps of a run. Each is one sweep. The steps of the threshold and of holes are left out unless they
@@ -72,7 +72,6 @@ class ComponentsRun {
     MeasuredComponents measured() const;
 
   private:
-    std::unique_ptr<ComponentFinder> finder(Context& gpu, const ComponentsWanted& wanted) const;
     void with_mask(Context& gpu, Band& band, const std::function<void(const GpuImage&)>& use) const;
     void with_objects(Context& gpu, Band& band, const std::function<void(const GpuImage&)>& use);
     GpuImage filled(Context& gpu, const GpuImage& mask, Depth depth = Depth::u8);
@@ -85,8 +84,8 @@ class ComponentsRun {
     std::optional<Plan> threshold_;
     OwnRange range_;
     Counts counts_;
-    std::unique_ptr<ComponentFinder> background_;
-    std::unique_ptr<ComponentFinder> objects_;
+    std::optional<ComponentBands> background_;
+    std::optional<ComponentBands> objects_;
     std::vector<ComponentSums> kept_;
     std::optional<ComponentNumbers> numbers_; ///< of these, once they are drawn
     std::optional<LabelMeasures> measures_;
