@@ -5,6 +5,8 @@
 #include "glproc/kinds/filter.hpp"
 
 #include <array>
+#include <cstddef>
+#include <vector>
 
 namespace glproc {
 
@@ -16,6 +18,20 @@ using BorderCodes = std::array<double, 4>;
 
 /// The constant, rounded to the depth of images of this form so that every method sees the same.
 BorderCodes border_codes(const Form& form, const Border& border, double alpha);
+
+/// The values of that pixel in images of this form. `weighted`: colours are multiplied by alpha.
+template <class T = float>
+std::vector<T> border_pixel(const BorderCodes& codes, const Form& form, bool weighted = false) {
+    std::vector<T> pixel;
+    for (std::size_t c = 0; c < static_cast<std::size_t>(form.channels); ++c) {
+        const bool is_alpha = form.has_alpha() && c + 1 == static_cast<std::size_t>(form.channels);
+        pixel.push_back(static_cast<T>(codes[is_alpha ? 3 : c])); // NOLINT: four channels at most
+    }
+    for (std::size_t c = 0; weighted && c + 1 < pixel.size(); ++c) {
+        pixel[c] *= pixel.back();
+    }
+    return pixel;
+}
 
 /// A texel full of the constant border's pixel: u_border_texel of lib/border.glsl.
 Uint4 border_texel(const Form& form, const BorderCodes& codes, Depth depth);

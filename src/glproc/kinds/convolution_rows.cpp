@@ -19,14 +19,6 @@ std::size_t size_of(int count) {
 using Row = std::vector<float>;
 
 /// A pixel in code units as channels have it.
-Row pixel_of(const BorderCodes& codes, const Form& form) {
-    Row pixel;
-    for (int c = 0; c < form.channels; ++c) {
-        pixel.push_back(static_cast<float>(codes[form.has_alpha() && c == form.channels - 1 ? 3 : size_of(c)]));
-    }
-    return pixel;
-}
-
 Row row_of(const Row& pixel, std::size_t count) {
     Row row(count);
     for (std::size_t i = 0; i < count; ++i) {
@@ -67,10 +59,7 @@ Rows rows_around(const ConvolutionRows& job) {
     const Form& form = job.source.form();
     const std::size_t n = size_of(form.channels);
     const BorderMode border = job.convolution.border.mode;
-    Row pixel = pixel_of(border_codes(form, job.convolution.border, job.convolution.border.alpha()), form);
-    for (std::size_t c = 0; job.alpha == 1 && c + 1 < n; ++c) {
-        pixel[c] *= pixel.back();
-    }
+    const Row pixel = border_pixel(border_codes(form, job.convolution.border, job.convolution.border.alpha()), form, job.alpha == 1);
     const int wide = form.width + job.convolution.width - 1;
     Rows rows{std::vector<Row>(size_of(form.height), Row(size_of(wide) * n)), row_of(pixel, size_of(wide) * n), border};
     parallel_for(size_of(form.height), [&] { return Row(size_of(form.width) * n); },
@@ -88,7 +77,7 @@ Rows rows_around(const ConvolutionRows& job) {
 Rows sums_along_x(const Rows& rows, const std::vector<double>& weights, const Form& form, const BorderCodes& beyond) {
     const std::size_t n = size_of(form.channels);
     const std::size_t width = size_of(form.width) * n;
-    Rows sums{std::vector<Row>(rows.within.size(), Row(width)), row_of(pixel_of(beyond, form), width), rows.border};
+    Rows sums{std::vector<Row>(rows.within.size(), Row(width)), row_of(border_pixel(beyond, form), width), rows.border};
     parallel_for(rows.within.size(), [&](std::size_t y) {
         Taps taps;
         for (std::size_t x = 0; x < weights.size(); ++x) {

@@ -34,12 +34,9 @@ void widen(const HeldRows& held, int y, const Sight& sight, float* to) {
 
 Surroundings::Surroundings(const HeldRows& held, const Sight& sight)
     : held_(held), sight_(sight), pitch_((held.form().width + 2 * sight.reach.x) * sight.values) {
-    const BorderCodes codes = border_codes(held.form(), sight.border, sight.border.alpha());
+    beyond_ = border_pixel(border_codes(held.form(), sight.border, sight.border.alpha()), held.form());
+    beyond_.resize(size_of(sight.seen));
     beyond_.resize(size_of(sight.values));
-    for (int c = 0; c < sight.seen; ++c) {
-        const bool is_alpha = held.form().has_alpha() && c == held.form().channels - 1;
-        beyond_[size_of(c)] = static_cast<float>(codes[is_alpha ? 3 : size_of(c)]);
-    }
 }
 
 void Surroundings::load(int first, int rows) {

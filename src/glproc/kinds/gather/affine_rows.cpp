@@ -46,15 +46,8 @@ class Mean {
   public:
     Mean(const Affine& affine, const Image& source)
         : affine_(affine), form_(source.form()), taps_(taps_of(affine)), n_(size_of(form_.channels)), weighs_(weighs(affine, form_)),
-          plane_(source, weighs_ && !is_long), phases_(taps_ == 1 ? Floats() : phases_of(affine.filter, taps_, is_long)) {
-        const BorderCodes codes = border_codes(form_, affine.border, affine.border.alpha());
-        for (std::size_t c = 0; c < n_; ++c) {
-            beyond_.at(c) = static_cast<float>(codes[form_.has_alpha() && c == n_ - 1 ? 3 : c]);
-        }
-        for (std::size_t c = 0; weighs_ && !is_long && c + 1 < n_; ++c) {
-            beyond_.at(c) *= beyond_.at(n_ - 1);
-        }
-    }
+          plane_(source, weighs_ && !is_long), phases_(taps_ == 1 ? Floats() : phases_of(affine.filter, taps_, is_long)),
+          beyond_(border_pixel(border_codes(form_, affine.border, affine.border.alpha()), form_, weighs_ && !is_long)) {}
 
     using Sums = std::array<Sum, 4>;
 
@@ -144,7 +137,7 @@ class Mean {
     bool weighs_;
     Plane plane_;
     Floats phases_;
-    std::array<float, 4> beyond_{};
+    Floats beyond_;
 };
 
 /// Calls use(x, sums) for the pixels of a row.

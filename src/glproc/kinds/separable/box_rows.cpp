@@ -199,20 +199,15 @@ std::vector<float> sums_along_y(const Values2D& from, int radius, BorderMode bor
 Image box_of_floats_by_processor(const SeparableFilter& filter, const Image& source) {
     const Form& form = source.form();
     const bool weights = alpha_define(form, filter.alpha) == 1;
-    Values2D sums{form.width, form.height, size_of(form.channels), Plane(source, weights).values, {}};
-    BorderCodes codes = border_codes(form, filter);
-    for (std::size_t c = 0; c < sums.channels; ++c) {
-        sums.beyond.push_back(static_cast<float>(codes[form.has_alpha() && c + 1 == sums.channels ? 3 : c]));
-    }
-    for (std::size_t c = 0; weights && c + 1 < sums.channels; ++c) {
-        sums.beyond[c] *= sums.beyond.back();
-    }
+    Values2D sums{form.width, form.height, size_of(form.channels), Plane(source, weights).values,
+                  border_pixel(border_codes(form, filter), form, weights)};
     if (filter.radius.x > 0) {
         sums.values = sums_along_x(sums, filter.radius.x, filter.border.mode);
-        codes = border_between_passes(form, filter); // in double precision, as the kernel is given it
-        for (std::size_t c = 0; c < sums.channels; ++c) {
-            sums.beyond[c] = static_cast<float>(codes[form.has_alpha() && c + 1 == sums.channels ? 3 : c] * (2.0 * filter.radius.x + 1));
+        BorderCodes codes = border_between_passes(form, filter); // in double precision, as the kernel is given it
+        for (double& code : codes) {
+            code *= 2.0 * filter.radius.x + 1;
         }
+        sums.beyond = border_pixel(codes, form);
     }
     if (filter.radius.y > 0) {
         sums.values = sums_along_y(sums, filter.radius.y, filter.border.mode);

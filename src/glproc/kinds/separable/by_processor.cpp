@@ -33,13 +33,7 @@ class RowFilter {
         : form_(form), filter_(filter), width_(size_of(form.width) * channels()), alpha_(alpha_define(form, filter.alpha)),
           half_(half_kernels(filter, form)), across_(half_[0], makes_parts(form)), down_(half_[1], makes_parts(form)),
           ending_(form, filter, scale_of(filter, form)) {
-        const BorderCodes codes = border_codes(form, filter);
-        for (std::size_t c = 0; c < channels(); ++c) {
-            beyond_.push_back(static_cast<Sum>(codes[form.has_alpha() && c == channels() - 1 ? 3 : c]));
-        }
-        for (std::size_t c = 0; alpha_ == 1 && c + 1 < channels(); ++c) {
-            beyond_[c] *= beyond_.back();
-        }
+        beyond_ = border_pixel<Sum>(border_codes(form, filter), form, alpha_ == 1);
         const auto rows = static_cast<std::size_t>(2 * filter.radius.y) + batch() + 1;
         held_rows_ = sees_all() ? size_of(form.height) : std::min(rows, size_of(form.height));
         held_.resize(held_rows_ * width_);

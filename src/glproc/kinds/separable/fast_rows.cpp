@@ -41,7 +41,7 @@ class Level {
           rows_(samples_of(y_, level, from.height(), border_)) {}
 
     Image samples() const {
-        const std::vector<float> beyond = pixel_beyond();
+        const std::vector<float> beyond = border_pixel(border_codes(from_.form(), filter_), from_.form(), alpha_ == 1);
         Image samples(columns_.count, rows_.count, from_.channels(), level_ == 0 ? sample_depth(from_.form(), filter_) : Depth::f32);
         const Plane plane(from_, alpha_ == 1);
         const Floats along_y = unpadded(down_taps_y(y_, level_, from_.depth()), stride_y());
@@ -115,18 +115,6 @@ class Level {
             }
         }
         return result;
-    }
-
-    std::vector<float> pixel_beyond() const {
-        const BorderCodes codes = border_codes(from_.form(), filter_);
-        std::vector<float> pixel;
-        for (std::size_t c = 0; c < n_; ++c) {
-            pixel.push_back(static_cast<float>(codes[from_.has_alpha() && c == n_ - 1 ? 3 : c]));
-        }
-        for (std::size_t c = 0; alpha_ == 1 && c + 1 < n_; ++c) {
-            pixel[c] *= pixel.back();
-        }
-        return pixel;
     }
 
     /// A row of samples from sums along y. Place by place of a stride, as the kernel adds them up.
