@@ -6,6 +6,7 @@
 #include "glproc/shader/embedded.hpp"
 #include "support/catch.hpp"
 #include "support/compile_count.hpp"
+#include "support/dispatch_dump.hpp"
 #include "support/warnings.hpp"
 
 #include <cstdlib>
@@ -92,6 +93,8 @@ class Cleanup : public ListenerBase {
 };
 
 CATCH_REGISTER_LISTENER(Cleanup)
+
+const bool dumps = dump_dispatches(variable("GLPROC_TEST_DISPATCHES", ""));
 
 } // namespace
 

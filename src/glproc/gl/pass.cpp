@@ -6,6 +6,7 @@
 #include "glproc/gl/gpu_image.hpp"
 #include "glproc/gl/program.hpp"
 #include "glproc/gl/texture.hpp"
+#include "glproc/gl/watch.hpp"
 
 #include <algorithm>
 
@@ -257,6 +258,17 @@ void Pass::groups(std::int64_t x, std::int64_t y, std::int64_t z) {
     if (!label_.starts_with("transfer.")) { // their number depends on the road
         state.faults.dispatching();
     }
+    std::function<void()> dispatched;
+    if (watch_dispatch != nullptr) { // before anything is bound, as it reads images
+        WatchedDispatch seen{program_, {x, y, z}, {}, {}};
+        for (const Binding& binding : bindings_) {
+            seen.resources.push_back({binding.name, binding.resource, binding.range});
+        }
+        for (const Uniform& uniform : uniforms_) {
+            seen.uniforms.emplace_back(uniform.name, uniform.value);
+        }
+        dispatched = watch_dispatch(seen);
+    }
     for (const Uniform& uniform : uniforms_) {
         const auto slot = program_.slots().find(uniform.name);
         if (slot != program_.slots().end()) {
@@ -280,6 +292,9 @@ void Pass::groups(std::int64_t x, std::int64_t y, std::int64_t z) {
     }
     check_gl(fmt::format("pass {}", label_));
     state.debug_log.throw_if_any(fmt::format("pass {}", label_));
+    if (dispatched) {
+        dispatched();
+    }
 }
 
 } // namespace glproc

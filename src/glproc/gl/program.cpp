@@ -3,6 +3,7 @@
 #include "glproc/base/error.hpp"
 #include "glproc/gl/debug.hpp"
 #include "glproc/gl/stopwatch.hpp"
+#include "glproc/gl/watch.hpp"
 #include "glproc/gl/wrong_kernel.hpp"
 
 #include <algorithm>
@@ -110,6 +111,9 @@ Program::Program(std::string_view kernel, const Defines& defines, const std::opt
                  const GlslReader& read, AskForThreads* ask_for_threads)
     : kernel_(kernel), source_(load_shader(kernel, defines, read)), identity_(hash(source_.text)),
       handle_(glCreateProgram()) {
+    if (watch_program != nullptr) {
+        watch_program(identity_, source_);
+    }
     label_object(GL_PROGRAM, id(), program_key(kernel, defines));
     if (!store || !store->load(id(), source_.text)) {
         glProgramParameteri(id(), GL_PROGRAM_BINARY_RETRIEVABLE_HINT, store ? GL_TRUE : GL_FALSE);
