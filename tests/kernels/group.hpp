@@ -6,6 +6,7 @@
 // another content of shared memory and private variables. Each time must give the bytes of the driver.
 #pragma once
 
+#define GLPROC_SWIZZLES_ARE_CALLS
 #include "glproc/shader/glsl.hpp"
 
 #include "dispatch.hpp"
@@ -66,6 +67,30 @@ struct Array {
 template <class T, class... U>
 Array<T, sizeof...(U)> array_of(const U&... values) {
     return Array<T, sizeof...(U)>(static_cast<T>(values)...);
+}
+
+/// A swizzle that is assigned to.
+template <class V, int... places>
+struct Parts {
+    static constexpr length_t count = sizeof...(places);
+    using Value = vec<count, typename V::value_type>;
+
+    Value value() const { return Value(v[places]...); }
+    void operator=(const Value& to) const {
+        length_t i = 0;
+        ((v[places] = to[i++]), ...);
+    }
+    void operator+=(const auto& by) const { *this = value() + by; }
+    void operator-=(const auto& by) const { *this = value() - by; }
+    void operator*=(const auto& by) const { *this = value() * by; }
+    void operator/=(const auto& by) const { *this = value() / by; }
+
+    V& v;
+};
+
+template <int... places, class V>
+Parts<V, places...> parts(V& v) {
+    return {v};
 }
 
 /// The unsized last member of a storage block.
@@ -208,9 +233,14 @@ GLPROC_OF_DOUBLES(-)
 GLPROC_OF_DOUBLES(*)
 GLPROC_OF_DOUBLES(/)
 #undef GLPROC_OF_DOUBLES
+inline int bitfieldExtract(int v, int first, int bits) { // of a signed number, whose sign GLM drops
+    return bits == 0 ? 0 : v << (32 - first - bits) >> (32 - bits);
+}
 inline float roundEven(float v) {
     return std::nearbyint(v);
 }
+using glm::bitfieldExtract;
+using glm::roundEven;
 inline uint uaddCarry(uint a, uint b, uint& carry) {
     carry = a + b < a ? 1U : 0U;
     return a + b;

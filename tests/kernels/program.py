@@ -227,21 +227,33 @@ class Program:
             elif token == "^^":
                 self.tokens[i] = "!="
 
+    def begin_of_operand(self, i):
+        """Where what stands before the dot at i begins: a name, with indices and members."""
+        i = self.last(i)
+        while self.tokens[i] == "]":
+            depth = 0
+            while depth != 0 or self.tokens[i] == "]":
+                depth += (self.tokens[i] == "]") - (self.tokens[i] == "[")
+                i -= 1
+            i = i if is_code(self.tokens[i]) else self.last(i)
+        dot = self.last(i)
+        return self.begin_of_operand(dot) if self.at(dot) == "." else i
+
     def swizzles(self):
+        """Calls of functions, as headers with swizzles take most of a compiler's time."""
         i = 0
         while i < len(self.tokens):
             token = self.tokens[i]
             dot = self.last(i)
             if SWIZZLE.fullmatch(token) and self.at(dot) == "." and token not in self.members:
-                after = self.next(i)
-                sign = self.at(after)
-                if sign not in ASSIGNS:
+                if self.at(self.next(i)) in ASSIGNS:
+                    places = ", ".join(str("xrsygtzbpwaq".index(part) // 3) for part in token)
+                    begin = self.begin_of_operand(dot)
+                    self.tokens[dot:i + 1] = [")"]
+                    self.tokens.insert(begin, f"{OURS}parts<{places}>(")
+                    i = dot + 1
+                else:
                     self.tokens[i] = token + "()"
-                elif sign != "=":  # a swizzle has no such operators with a number
-                    name = self.last(dot)
-                    end = self.end_of_statement(after)
-                    self.put(after, after + 1, f"= {self.tokens[name]}.{token}() {sign[:-1]} (")
-                    self.tokens[end] = ");" if self.tokens[end] == ";" else self.tokens[end]
             i += 1
 
     def arrays(self):

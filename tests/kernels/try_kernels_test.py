@@ -1,5 +1,10 @@
-"""scripts/try-kernels finds each kind of fault, says in which line, and finds nothing else."""
+"""scripts/try-kernels finds each kind of fault, says in which line, and finds nothing else.
+
+    try_kernels_test.py GLPROC_TEST_OPS     the test program, whose dispatches are tried, too
+"""
+import os
 import pathlib
+import shutil
 import struct
 import subprocess
 import sys
@@ -74,16 +79,20 @@ def put(folder, name, text):
         (folder / file).write_bytes(struct.pack(f"<{len(words)}I", *words))
 
 
-def try_kernels(folder, *options):
-    """What is found in each kernel."""
-    done = subprocess.run([sys.executable, "-B", SCRIPT, folder, *options], capture_output=True, text=True)
+def try_kernels(*arguments):
+    """What is printed, line by line. The last line is the summary."""
+    done = subprocess.run([sys.executable, "-B", SCRIPT, *arguments], capture_output=True, text=True)
+    if done.returncode not in (0, 1) or done.stderr:
+        raise AssertionError(done.stdout + done.stderr)
+    return done.stdout.splitlines()
+
+
+def by_kernel(lines):
     found = {name: [] for name in KERNELS}
-    for line in done.stdout.splitlines():
+    for line in lines:
         name, _, what = line.partition(".comp OPERATION=none: ")
         if what:
             found[name].append(what)
-    if done.returncode != 1 or done.stderr:
-        raise AssertionError(done.stdout + done.stderr)
     return found
 
 
@@ -96,8 +105,8 @@ class TryKernels(unittest.TestCase):
             folder = pathlib.Path(name)
             for kernel, text in KERNELS.items():
                 put(folder, kernel, text)
-            cls.found = try_kernels(folder)
-            cls.races = try_kernels(folder, "sound", "missing", "--races")
+            cls.found = by_kernel(try_kernels(folder))
+            cls.races = by_kernel(try_kernels(folder, "sound", "missing", "--races"))
 
     def test_sound(self):
         self.assertEqual(self.found["sound"], [])
@@ -123,6 +132,16 @@ class TryKernels(unittest.TestCase):
     def test_barrier_that_some_do_not_reach(self):
         self.assertIn("of 64 invocations do not come to it", "\n".join(self.found["diverging"]))
 
+    def test_kernels_of_the_program(self):
+        with tempfile.TemporaryDirectory() as folder:
+            subprocess.run([TEST_PROGRAM, "-#", "[#histogram_count_test]"], env=dict(os.environ, GLPROC_TEST_DISPATCHES=folder),
+                           check=True, capture_output=True)
+            lines = try_kernels(folder, "histogram/fused", "histogram/chunks")
+        self.assertEqual(lines, ["2 programs; 2 ran; 0 have faults"])
+
 
 if __name__ == "__main__":
+    if not shutil.which("g++"):
+        sys.exit(77)
+    TEST_PROGRAM = pathlib.Path(sys.argv.pop(1)).resolve()
     unittest.main()

@@ -7,12 +7,14 @@
 
 #define GLM_FORCE_PURE
 #define GLM_FORCE_SWIZZLE
+#ifndef GLPROC_SWIZZLES_ARE_CALLS // which compile in a third of the time
 #include <glm/detail/setup.hpp>
 // GLM writes v.rgb without brackets, and lets it be assigned to, only where it uses intrinsics.
 #undef GLM_CONFIG_SWIZZLE
 #define GLM_CONFIG_SWIZZLE GLM_SWIZZLE_OPERATOR
 #undef GLM_CONFIG_ANONYMOUS_STRUCT
 #define GLM_CONFIG_ANONYMOUS_STRUCT GLM_ENABLE
+#endif
 #include <glm/glm.hpp>
 
 // Every operation rounds by itself: the files that include this are compiled without contractions.
@@ -22,7 +24,9 @@ namespace glproc::glsl {
 
 using namespace glm; // NOLINT: all of GLSL's names
 
+#ifndef GLPROC_SWIZZLES_ARE_CALLS
 static_assert(requires(vec4 v) { v.rgb = vec3(v.a); }, "GLM must have swizzles that can be assigned to");
+#endif
 static_assert(sizeof(vec3) == 3 * sizeof(float) && sizeof(uvec4) == 4 * sizeof(std::uint32_t));
 
 using glm::clamp;
