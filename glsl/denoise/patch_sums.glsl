@@ -10,7 +10,8 @@
 
 shared float s_columns[COLUMNS_WIDE * TALL];
 
-// Squares of differences between pixels `offset` apart, added up down the patches. The last part of a column overlaps another.
+// Squares of differences between pixels `offset` apart, added up down the patches. The last part of a column overlaps another, and
+// both write the same sums.
 void add_down(int offset) {
     for (int i = int(gl_LocalInvocationIndex); i < COLUMNS * PARTS; i += GROUP) {
         int x = i % COLUMNS;
@@ -23,7 +24,7 @@ void add_down(int offset) {
         for (int j = 0; j < SIDE; ++j) {
             sum = sum + squares[j];
         }
-        s_columns[y * COLUMNS_WIDE + x] = sum;
+        s_columns[y * COLUMNS_WIDE + x] = sum; // race: the same sums
         for (int k = 1; k < PART; ++k) {
 #if SRC_DEPTH == 8
             sum = sum + (squares[k + SIDE - 1] - squares[k - 1]);
@@ -33,7 +34,7 @@ void add_down(int offset) {
                 sum = sum + squares[k + j];
             }
 #endif
-            s_columns[(y + k) * COLUMNS_WIDE + x] = sum;
+            s_columns[(y + k) * COLUMNS_WIDE + x] = sum; // race: the same sums
         }
     }
 }

@@ -102,7 +102,7 @@ void share_rows(int slot, int first_row, uvec4 texels[LOADS]) {
 
 #if EDGE == 1 && BORDER != 3
 // Fills in the pixels beyond the image along x from the pixels of the image that the strip holds. Pixels that no sum
-// needs may have any value.
+// needs may have any value. The bits of pixels within the image stay as they are, in words that are written, too.
 void complete_rows(int slot, int first_pixel) {
     const int lanes = 32 / SRC_DEPTH; // of a word
     const int words = STRIP * 4 / lanes;
@@ -118,7 +118,7 @@ void complete_rows(int slot, int first_pixel) {
             int pixel = first_pixel + lane / CHANNELS;
             int seen = border_index(pixel, u_size.x);
             int from = clamp(seen - first_pixel, 0, STRIP * 4 / CHANNELS - 1) * CHANNELS + lane % CHANNELS;
-            uint source = s_texel[row][from / SRC_LANES][from % SRC_LANES / lanes];
+            uint source = s_texel[row][from / SRC_LANES][from % SRC_LANES / lanes]; // race: the bits it takes stay the same
 #if BORDER == 4
             source = seen < 0 ? u_border_texel[lane % SRC_LANES / lanes] : source;
 #endif

@@ -21,14 +21,17 @@ struct Picture {
 
 // By the names that the kernel declares. Those that the driver did not ask for, as nothing uses them, are empty.
 Picture image(const char* name);
-Bytes buffer_of(const char* name);
+/// Kernels that have a coherent buffer know that others write to it: these are no races.
+Bytes buffer_of(const char* name, bool is_coherent);
 void uniform_of(const char* name, void* to, std::size_t bytes);
 
 void add_shared(Bytes variable);
 
-// Each is said once a line.
+/// Says it once a line.
 void wrong_index(const std::source_location& line, std::int64_t index, std::size_t count);
-void wrong_texel(const std::source_location& line, int x, int y);
+
+/// Puts something there that nothing may depend on, other bytes each time that the dispatch is run.
+void fill(std::byte* memory, std::size_t bytes);
 
 /// gl_NumWorkGroups and so on of the invocation that runs, in the order of Place.
 std::array<unsigned, 13> place_now();

@@ -96,18 +96,6 @@ std::vector<std::size_t> order(std::size_t count) {
     return result;
 }
 
-/// What memory holds before a kernel writes to it.
-void fill(std::byte* memory, std::size_t bytes) {
-    if (group().turn != Turn::random) {
-        std::memset(memory, group().turn == Turn::rising ? 0xA5 : 0xFF, bytes);
-        return;
-    }
-    for (std::size_t i = 0; i < bytes; i += 4) {
-        const auto word = static_cast<std::uint32_t>(group().random());
-        std::memcpy(memory + i, &word, std::min<std::size_t>(4, bytes - i));
-    }
-}
-
 /// The life of a fiber: every group that comes is a turn of the loop.
 void live() {
     Group& g = group();
@@ -182,6 +170,17 @@ void run_turn(Turn turn) {
 }
 
 } // namespace
+
+void fill(std::byte* memory, std::size_t bytes) {
+    if (group().turn != Turn::random) {
+        std::memset(memory, group().turn == Turn::rising ? 0xA5 : 0xFF, bytes);
+        return;
+    }
+    for (std::size_t i = 0; i < bytes; i += 4) {
+        const auto word = static_cast<std::uint32_t>(group().random());
+        std::memcpy(memory + i, &word, std::min<std::size_t>(4, bytes - i));
+    }
+}
 
 void add_shared(Bytes variable) {
     group().shared.push_back(variable);

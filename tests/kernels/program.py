@@ -114,6 +114,7 @@ class Program:
         """A storage block: its members by reference, at the places of std430."""
         words = [t for t in self.tokens[begin:end] if is_code(t)]
         name = words[words.index("buffer") + 1]
+        shared = "true" if "coherent" in words else "false"
         body = self.text(begin, end)
         body = body[body.index("{") + 1:body.rindex("}")]
         body = re.sub(r"#[^\n]*", "", body)
@@ -121,9 +122,9 @@ class Program:
         for kind, member, unsized in re.findall(r"(\w+)\s+(\w+)\s*(\[\s*\])?\s*;", body):
             at = f"{OURS}place_of<{kind}>({place})"
             if unsized:
-                result += f'inline static {OURS}Buffer<{kind}> {member} = {OURS}buffer<{kind}>("{name}", {at});'
+                result += f'inline static {OURS}Buffer<{kind}> {member} = {OURS}buffer<{kind}>("{name}", {at}, {shared});'
             else:
-                result += f'inline static {kind}& {member} = {OURS}member<{kind}>("{name}", {at});'
+                result += f'inline static {kind}& {member} = {OURS}member<{kind}>("{name}", {at}, {shared});'
             place = f"({at} + sizeof({kind}))"
         self.put(begin, end + 1, result)
 
@@ -222,7 +223,7 @@ class Program:
                 self.tokens[i] = token[:-2] if token[-2:].lower() == "lf" else token if token[-1] in "fF" else token + "F"
             elif token in KEYWORDS:
                 self.tokens[i] = token + "_"
-            elif token in ("precise", "in", "coherent", "restrict", "highp", "mediump"):
+            elif token in ("precise", "in", "restrict", "highp", "mediump"):
                 self.tokens[i] = " "
             elif token == "^^":
                 self.tokens[i] = "!="

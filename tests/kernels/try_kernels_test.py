@@ -50,7 +50,6 @@ UNDEFINED = {"buffer": "kept += source[first + me + 64u] * 0u;",
              "shared array": "kept += s_values[me + 1u] * 0u;",
              "local array": "kept += uint(places[3 + u_none] * 0);",
              "negative": "kept += uint(places[u_none - 1] * 0);",
-             "texture": "kept += texelFetch(i_src, ivec2(0, 1), 0).x;",
              "shift": "kept += (1u << (32 + u_none)) * 0u;",
              "conversion": "kept += uint(u_large) * 0u;"}
 
@@ -60,6 +59,7 @@ KERNELS = {
     "missing": SOUND.replace("    barrier();\n", ""),
     "unwritten": SOUND.replace("    s_values[me] =", "    if (me != 7u) s_values[me] ="),
     "private": SOUND.replace("    kept = s_values[63u - me];", "    if (me != 7u) kept = s_values[63u - me];"),
+    "beyond": SOUND.replace("texelFetch(i_src, ivec2(0)", "texelFetch(i_src, ivec2(0, 1)"),
     "diverging": SOUND.replace("    barrier();", "    if (me < 60u) barrier();"),
 }
 
@@ -126,7 +126,7 @@ class TryKernels(unittest.TestCase):
         self.assertRegex("\n".join(self.races["missing"]), rf"missing.comp:({lines}): .*data race with missing.comp:({lines})")
 
     def test_never_written(self):
-        for kernel in ("unwritten", "private"):
+        for kernel in ("unwritten", "private", "beyond"):
             self.assertRegex("\n".join(self.found[kernel]), "b_out in rising order")
 
     def test_barrier_that_some_do_not_reach(self):

@@ -31,7 +31,7 @@ namespace {
 namespace fs = std::filesystem;
 
 // A larger one would take long on the processor.
-constexpr std::size_t most_bytes = std::size_t{4} << 20U;
+constexpr std::size_t most_bytes = std::size_t{32} << 20U;
 constexpr std::int64_t most_invocations = std::int64_t{1} << 17U;
 
 fs::path& root() {
