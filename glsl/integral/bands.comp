@@ -156,6 +156,6 @@ void main() {
                 VALUE4(total[4 * q], total[4 * q + 1], total[4 * q + 2], total[4 * q + 3]);
         }
     }
-    s_sums[texel_here()] = sum_lanes(total); // the same for all of a texel
+    s_sums[texel_here()] = sum_lanes(total); // race: the same for all of a texel
     store_strips(1, row);
 }

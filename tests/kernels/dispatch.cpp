@@ -1,5 +1,5 @@
-// A dispatch from the folder GLPROC_DISPATCH; tests/support/dispatch_dump.hpp says what is in it. The buffer GLPROC_UNORDERED is
-// not compared.
+// A dispatch from the folder GLPROC_DISPATCH; tests/support/dispatch_dump.hpp says what is in it. The buffer
+// GLPROC_UNORDERED is not compared.
 #include "run_dispatch.hpp"
 
 #include <algorithm>
@@ -14,7 +14,8 @@
 #include <utility>
 
 #ifdef GLPROC_RACES
-extern "C" void AnnotateBenignRaceSized(const char* file, int line, const volatile void* memory, std::size_t bytes, const char* name);
+extern "C" void AnnotateBenignRaceSized(const char* file, int line, const volatile void* memory,
+                                        std::size_t bytes, const char* name);
 #endif
 
 namespace glproc::glsl {
@@ -159,7 +160,8 @@ void uniform_of(const char* name, void* to, std::size_t bytes) {
 }
 
 void wrong_index(const std::source_location& line, std::int64_t index, std::size_t count) {
-    say(std::string(line.file_name()) + ":" + std::to_string(line.line()), "index " + std::to_string(index) + " of " + std::to_string(count));
+    say(std::string(line.file_name()) + ":" + std::to_string(line.line()),
+        "index " + std::to_string(index) + " of " + std::to_string(count));
 }
 
 std::array<unsigned, 3> group_count() {
@@ -178,12 +180,14 @@ void compare_memory(const std::string& turn) {
         if (unordered != nullptr && names_of(id) == unordered) {
             continue;
         }
-        const auto differing = std::mismatch(memory.after.begin(), memory.after.end(), memory.now.begin()).first;
+        const auto differing =
+            std::mismatch(memory.after.begin(), memory.after.end(), memory.now.begin()).first;
         if (differing != memory.after.end()) {
             const auto word = static_cast<std::size_t>(differing - memory.after.begin()) / 4;
             const bool is_whole = word * 4 + 4 <= memory.after.size();
-            say(names_of(id) + " in " + turn + " order", "word " + std::to_string(word) + " is " + word_at(memory.now, word) +
-                                                             ", the driver's " + (is_whole ? word_at(memory.after, word) : "?"));
+            say(names_of(id) + " in " + turn + " order", "word " + std::to_string(word) + " is " +
+                                                             word_at(memory.now, word) + ", the driver's " +
+                                                             (is_whole ? word_at(memory.after, word) : "?"));
         }
     }
 }

@@ -1,4 +1,5 @@
-// What group.hpp needs of a dispatch, and of the fibers that run it. Small, as every kernel is compiled with it.
+// What group.hpp needs of a dispatch, and of the fibers that run it. Small, as every kernel is compiled with
+// it.
 #pragma once
 
 #include <array>
@@ -19,7 +20,8 @@ struct Picture {
     int height;
 };
 
-// By the names that the kernel declares. Those that the driver did not ask for, as nothing uses them, are empty.
+// By the names that the kernel declares. Those that the driver did not ask for, as nothing uses them, are
+// empty.
 Picture image(const char* name);
 /// Kernels that have a coherent buffer know that others write to it: these are no races.
 Bytes buffer_of(const char* name, bool is_coherent);

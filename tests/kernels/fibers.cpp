@@ -1,5 +1,6 @@
-// A work group as fibers, one for each invocation, that change at barriers. A dispatch is run several times, each with another
-// order of groups and invocations, and another content of shared memory and private variables to begin with.
+// A work group as fibers, one for each invocation, that change at barriers. A dispatch is run several times,
+// each with another order of groups and invocations, and another content of shared memory and private
+// variables to begin with.
 #include "run_dispatch.hpp"
 
 #include <ucontext.h>
@@ -52,8 +53,8 @@ Group& group() {
     return all;
 }
 
-// What ThreadSanitizer is told: an invocation knows what the scheduler knew before the phase, and the scheduler at its end what
-// all invocations did.
+// What ThreadSanitizer is told: an invocation knows what the scheduler knew before the phase, and the
+// scheduler at its end what all invocations did.
 void know([[maybe_unused]] char& what) {
 #ifdef GLPROC_RACES
     __tsan_acquire(&what);
@@ -137,7 +138,8 @@ std::size_t run_phase() {
         }
     }
     know(g.after_phase);
-    return static_cast<std::size_t>(std::count_if(g.fibers.begin(), g.fibers.end(), [](const Fiber& f) { return !f.is_done; }));
+    return static_cast<std::size_t>(
+        std::count_if(g.fibers.begin(), g.fibers.end(), [](const Fiber& f) { return !f.is_done; }));
 }
 
 void run_group() {
@@ -151,7 +153,8 @@ void run_group() {
     for (std::size_t before = g.fibers.size(); before > 0;) {
         const std::size_t left = run_phase();
         if (left != 0 && left != before) {
-            say("barrier", std::to_string(before - left) + " of " + std::to_string(before) + " invocations do not come to it");
+            say("barrier", std::to_string(before - left) + " of " + std::to_string(before) +
+                               " invocations do not come to it");
         }
         before = left;
     }
@@ -189,7 +192,8 @@ void add_shared(Bytes variable) {
 std::array<unsigned, 13> place_now() {
     const Group& g = group();
     const auto index = static_cast<unsigned>(g.now);
-    const std::array<unsigned, 3> local{index % g.size[0], index / g.size[0] % g.size[1], index / g.size[0] / g.size[1]};
+    const std::array<unsigned, 3> local{index % g.size[0], index / g.size[0] % g.size[1],
+                                        index / g.size[0] / g.size[1]};
     std::array<unsigned, 13> result{};
     for (std::size_t axis = 0; axis < 3; ++axis) {
         result[axis] = g.groups[axis];

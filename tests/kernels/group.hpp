@@ -1,9 +1,10 @@
-// What a kernel needs that was turned into C++ by program.py: GLSL's arrays, buffers, images and atomics, with every index
-// checked, and work groups as fibers, one for each invocation, that change at barriers.
+// What a kernel needs that was turned into C++ by program.py: GLSL's arrays, buffers, images and atomics,
+// with every index checked, and work groups as fibers, one for each invocation, that change at barriers.
 //
-// A run takes a dispatch from the folder that the environment variable GLPROC_DISPATCH names; tests/support/dispatch_dump.hpp
-// says what is in it. It goes through the dispatch several times, each with another order of groups and invocations and
-// another content of shared memory and private variables. Each time must give the bytes of the driver.
+// A run takes a dispatch from the folder that the environment variable GLPROC_DISPATCH names;
+// tests/support/dispatch_dump.hpp says what is in it. It goes through the dispatch several times, each with
+// another order of groups and invocations and another content of shared memory and private variables. Each
+// time must give the bytes of the driver.
 #pragma once
 
 #define GLPROC_SWIZZLES_ARE_CALLS
@@ -23,8 +24,8 @@ namespace glproc::glsl {
 /// An index, and the line that has it.
 struct Index {
     template <class T>
-        requires std::is_integral_v<T>
-    Index(T i, std::source_location from = std::source_location::current()) : value(static_cast<std::int64_t>(i)), line(from) {}
+    requires std::is_integral_v<T> Index(T i, std::source_location from = std::source_location::current())
+        : value(static_cast<std::int64_t>(i)), line(from) {}
 
     std::size_t within(std::size_t count) const {
         if (value < 0 || value >= static_cast<std::int64_t>(count)) {
@@ -51,8 +52,8 @@ template <class T, std::size_t n>
 struct Array {
     Array() = default;
     template <class... U>
-        requires(sizeof...(U) == n && (std::is_convertible_v<U, T> && ...))
-    explicit Array(const U&... values) : items{static_cast<T>(values)...} {}
+    requires(sizeof...(U) == n && (std::is_convertible_v<U, T> && ...)) explicit Array(const U&... values)
+        : items{static_cast<T>(values)...} {}
 
     T& operator[](Index i) {
         const std::size_t at = i.within(n);
@@ -116,7 +117,8 @@ constexpr std::size_t place_of(std::size_t end) {
 template <class T>
 Buffer<T> buffer(const char* name, std::size_t first, bool is_coherent) {
     const Bytes bytes = buffer_of(name, is_coherent);
-    return {reinterpret_cast<T*>(bytes.data + first), bytes.size < first ? 0 : (bytes.size - first) / sizeof(T)};
+    return {reinterpret_cast<T*>(bytes.data + first),
+            bytes.size < first ? 0 : (bytes.size - first) / sizeof(T)};
 }
 
 template <class T>
@@ -181,13 +183,16 @@ inline ivec2 textureSize(const usampler2D& image, int /*level*/) {
 template <class T, class Change>
 T atomically(T& to, const Change& change) {
     T before = __atomic_load_n(&to, __ATOMIC_RELAXED);
-    while (!__atomic_compare_exchange_n(&to, &before, change(before), false, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+    while (!__atomic_compare_exchange_n(&to, &before, change(before), false, __ATOMIC_RELAXED,
+                                        __ATOMIC_RELAXED)) {
     }
     return before;
 }
 template <class T>
 T atomicAdd(T& to, std::type_identity_t<T> by) {
-    return atomically(to, [by](T v) { return static_cast<T>(static_cast<std::uint64_t>(v) + static_cast<std::uint64_t>(by)); });
+    return atomically(to, [by](T v) {
+        return static_cast<T>(static_cast<std::uint64_t>(v) + static_cast<std::uint64_t>(by));
+    });
 }
 template <class T>
 T atomicMin(T& to, std::type_identity_t<T> by) {
@@ -219,14 +224,14 @@ T atomicCompSwap(T& to, std::type_identity_t<T> expected, std::type_identity_t<T
 }
 
 // What GLM has otherwise, or not.
-#define GLPROC_OF_DOUBLES(sign)                                                                                                  \
-    template <length_t n>                                                                                                       \
-    vec<n, double> operator sign(const vec<n, double>& a, float b) {                                                            \
-        return a sign static_cast<double>(b);                                                                                   \
-    }                                                                                                                           \
-    template <length_t n>                                                                                                       \
-    vec<n, double> operator sign(float a, const vec<n, double>& b) {                                                            \
-        return static_cast<double>(a) sign b;                                                                                   \
+#define GLPROC_OF_DOUBLES(sign)                                                                              \
+    template <length_t n>                                                                                    \
+    vec<n, double> operator sign(const vec<n, double>& a, float b) {                                         \
+        return a sign static_cast<double>(b);                                                                \
+    }                                                                                                        \
+    template <length_t n>                                                                                    \
+    vec<n, double> operator sign(float a, const vec<n, double>& b) {                                         \
+        return static_cast<double>(a) sign b;                                                                \
     }
 GLPROC_OF_DOUBLES(+)
 GLPROC_OF_DOUBLES(-)
@@ -240,7 +245,13 @@ inline float roundEven(float v) {
     return std::nearbyint(v);
 }
 using glm::bitfieldExtract;
+using glm::fma;
 using glm::roundEven;
+template <length_t n>
+vec<n, float> fma(const vec<n, float>& a, const vec<n, float>& b,
+                  const vec<n, float>& c) { // declared by GLM, and not there
+    return a * b + c;
+}
 inline uint uaddCarry(uint a, uint b, uint& carry) {
     carry = a + b < a ? 1U : 0U;
     return a + b;
@@ -273,7 +284,8 @@ inline void groupMemoryBarrier() {}
 
 template <class Invocation>
 int run() {
-    return run_dispatch(Invocation::group_size, sizeof(Invocation), [](void* place) { (new (place) Invocation)->main(); });
+    return run_dispatch(Invocation::group_size, sizeof(Invocation),
+                        [](void* place) { (new (place) Invocation)->main(); });
 }
 
 } // namespace glproc::glsl

@@ -112,7 +112,8 @@ std::string description(const WatchedDispatch& dispatch, const ShaderSource& sou
     text += fmt::format("groups {} {} {}\n", dispatch.groups[0], dispatch.groups[1], dispatch.groups[2]);
     for (const auto& [name, resource, range] : dispatch.resources) {
         if (const auto* texture = std::get_if<const Texture*>(&resource)) {
-            text += fmt::format("image {} {} {} {}\n", name, id_of(resource), (*texture)->width(), (*texture)->height());
+            text += fmt::format("image {} {} {} {}\n", name, id_of(resource), (*texture)->width(),
+                                (*texture)->height());
         } else {
             text += fmt::format("buffer {} {} {} {}\n", name, id_of(resource), range.offset, range.bytes);
         }

@@ -4,7 +4,7 @@
 // Reads    b_offsets  of each neighbour five numbers: how far away it lies in memory, and along each of four axes
 //          u_length   along each axis; 1 for those that there are not
 // Updates  b_parents  lib/union_find.glsl; NO_PART where a value is 0
-// Order decides b_parents: which number is the parent of which, not which of them are joined
+// Order decides b_parents: parents may be other members of the same set
 // Group grid          one invocation for each value
 // Source              lib/union_find.glsl
 #define NO_PART 0xffffffffu

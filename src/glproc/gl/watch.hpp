@@ -1,4 +1,4 @@
-// What tests see of each dispatch: enough to run it once more, elsewhere.
+// A dispatch as tests see it: enough to run it once more, elsewhere.
 #pragma once
 
 #include "glproc/gl/pass.hpp"
@@ -29,8 +29,8 @@ struct WatchedDispatch {
 /// Called with each program that is made, by its identity(), and what the driver compiles. Null as below.
 inline void (*watch_program)(std::uint64_t identity, const ShaderSource& source) = nullptr;
 
-/// Called before each dispatch of the process, and what it returns after it. Null in programs, which no test watches. Set it
-/// before the first dispatch.
+/// Called before each dispatch of the process, and what it returns after it. Null in programs, which no test
+/// watches. Set it before the first dispatch.
 inline std::function<void()> (*watch_dispatch)(const WatchedDispatch&) = nullptr;
 
 } // namespace glproc
