@@ -119,6 +119,13 @@ def test_a_disc_wider_than_a_word():
         agree(name, mask if name == "binary_erosion" else ~mask, disc)
 
 
+def test_iterations_end_where_nothing_changes():
+    mask = numpy.random.default_rng(9).random((60, 70)) > 0.3
+    for name in ("binary_erosion", "binary_dilation"):
+        agree(name, mask, iterations=2**31 - 1)
+        agree(name, mask, iterations=2**31 - 1, mask=mask, border_value=1)
+
+
 def layouts(array):
     yield numpy.asfortranarray(array)
     yield array[::-1]

@@ -166,7 +166,7 @@ def _eroded(input, structure, iterations, mask, output, border_value, origin, wh
         then = footprints._run(now, numpy.empty(now.shape, bool), kind, "constant", float(bool(border_value)), offsets, [])
         if mask is not None:
             then = numpy.where(mask, then, now)
-        is_done = iterations < 1 and bool((then == now).all())
+        is_done = iterations != 1 and bool((then == now).all())  # so it stays, however many are left
         now, count = then, count + 1
         if is_done:
             break
