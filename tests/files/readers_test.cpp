@@ -205,6 +205,8 @@ TEST_CASE("readers: captions of IPTC are left out with a word") {
                            big_endian(static_cast<std::uint32_t>(records.size()), 4) + records;
     CHECK(read(with_segment(plain_jpeg(), jpeg_segment(0xed, resource)), "a.jpg").says("IPTC"));
     CHECK(read(plain_jpeg(), "a.jpg").said.empty());
+    const TiffPage page{8, 6, 8, 1, Bytes(48), {{33723, 7, records}}};
+    CHECK(read(handmade_tiff({page}), "a.tif").says("IPTC"));
 }
 
 TEST_CASE("readers: further images of a JPEG are named, and what announces them goes") {

@@ -105,15 +105,21 @@ void note_slices(const Source& source, const Metadata& metadata) {
         return;
     const int images = std::atoi(text->c_str() + text->find(key) + key.size());
     if (images > 1 && !source.directory && tiff_directories(source).size() < 2)
-        note(source, fmt::format("holds {} slices of ImageJ behind one directory; the first one is used", images));
+        note(source,
+             fmt::format("holds {} slices of ImageJ behind one directory; the first one is used", images));
 }
 
-void note_place(const Source& source, TIFF* tiff) {
-    constexpr std::uint32_t keys = 34735;
-    std::uint32_t count = 0;
-    const void* data = nullptr;
-    if (TIFFGetField(tiff, keys, &count, &data) == 1)
-        note(source, "its place on Earth (GeoTIFF) is left out");
+/// Tags that are not copied.
+void note_left_out(const Source& source, TIFF* tiff) {
+    constexpr std::uint32_t geo_keys = 34735;
+    for (const auto& [tag, what] :
+         {std::pair{geo_keys, "its place on Earth (GeoTIFF) is left out"},
+          std::pair{std::uint32_t{TIFFTAG_RICHTIFFIPTC}, "its captions of IPTC are left out"}}) {
+        std::uint32_t count = 0;
+        const void* data = nullptr;
+        if (TIFFGetField(tiff, tag, &count, &data) == 1)
+            note(source, what);
+    }
 }
 
 /// What integers can be that are read as floats.
@@ -151,7 +157,7 @@ class TiffRows final : public RowReader {
         if (!source.directory && tiff_directories(source).size() > 1)
             note(source, "has several images; the first one is used");
         note_slices(source, metadata_);
-        note_place(source, reader_.tiff());
+        note_left_out(source, reader_.tiff());
         reader_.begin_pixels();
     }
 
