@@ -1,5 +1,6 @@
 // Animations and pages on the command line: all pictures of a file go through an operation.
 #include "cli/glproc_program.hpp"
+#include "files/png_files.hpp"
 
 #include "glproc/files/file.hpp"
 #include "glproc/files/series.hpp"
@@ -100,6 +101,33 @@ TEST_CASE("series: a format of still pictures gets the first frame, with a note"
     fs::rename(folder / "in.apng", folder / "in.png");
     folder.must({"invert", "in.png", "out.png"}); // an animation already
     CHECK(images_in(folder / "out.png").size() == 4);
+}
+
+TEST_CASE("series: of an animated PNG whose second frame is corrupt the first image is used") {
+    const SeriesFolder folder;
+    folder.must({"convert", "in.gif", "in.apng"});
+    const auto break_frame = [&](std::size_t number) { // its checksums are right
+        std::vector<Chunk> chunks = chunks_of(read_file(folder / "in.apng"));
+        std::size_t seen = 1;
+        for (Chunk& chunk : chunks) {
+            if (chunk.type == "fdAT" && ++seen == number) {
+                std::fill(chunk.data.begin() + 4, chunk.data.end(), std::byte{0xff});
+            }
+        }
+        REQUIRE(seen == 4);
+        write_file(folder / "broken.png", png_of(chunks));
+    };
+    break_frame(2);
+    const ProgramResult done = folder.must({"invert", "broken.png", "out.png"});
+    CHECK(done.err == "glproc: warning: broken.png: its animation is broken; the first image is used\n");
+    folder.must({"invert", "in.gif#1", "one.png"});
+    CHECK(same_pixels(load(folder / "out.png"), load(folder / "one.png")));
+    break_frame(3);
+    const ProgramResult refused = folder.run({"invert", "broken.png", "out.png"});
+    CHECK(refused.status == 3);
+    CHECK(refused.err.ends_with("  hint: --keep-partial keeps the images before that\n"));
+    CHECK(folder.must({"invert", "broken.png", "out.png", "--keep-partial"}).err.find("; the 2 images before that are kept\n") !=
+          std::string::npos);
 }
 
 TEST_CASE("series: what all frames have to say is said once") {

@@ -105,7 +105,8 @@ bool SeriesRun::begin() {
     }
     output_.take_series();
     check_count(*info, call_.arguments, input_name(name_));
-    series_ = open_series_within(budget, file_, input_name(name_), decode_options(call_.arguments, &input_notes_));
+    series_ =
+        open_series_within(budget, file_, input_name(name_), decode_options(call_.arguments, &input_notes_));
     return series_ != nullptr;
 }
 
@@ -204,28 +205,43 @@ class SeriesCall {
 
   private:
     void end() {
-        const bool is_cut = line_.failed_to_read() && !line_.failed_to_process() &&
-                            !line_.failed_to_write() && keeps_partial_ && line_.frames() > 0;
-        if (is_cut || !line_.failed()) {
+        const std::optional<Error> error = failure();
+        const bool ends_early = error && line_.failed_to_read() && !line_.failed_to_process() &&
+                                !line_.failed_to_write() && line_.frames() > 0;
+        const bool is_still = ends_early && line_.frames() == 1 && run_.is_png() && is_corrupt(*error);
+        if (!error || is_still || (ends_early && keeps_partial_)) {
             run_.finish();
         }
         warn(run_.input_notes());
-        try {
-            line_.rethrow();
-        } catch (const Error& error) {
-            if (!is_cut) {
-                throw with_frames_before(error);
-            }
-            warn({fmt::format("{}; the {} images before that are kept", error.what(), line_.frames())});
+        if (is_still) { // as programs take it that know no animations
+            warn({input_name(call_.arguments.inputs().front()) +
+                  ": its animation is broken; the first image is used"});
+        } else if (ends_early && keeps_partial_) {
+            const std::string kept = line_.frames() == 1
+                                         ? "image before that is"
+                                         : fmt::format("{} images before that are", line_.frames());
+            warn({fmt::format("{}; the {} kept", error->what(), kept)});
+        } else if (error) {
+            const bool has_more = ends_early && error->hint().empty();
+            throw has_more
+                ? Error(error->code(), error->what(), "--keep-partial keeps the images before that")
+                : *error;
         }
         warn(run_.output_notes());
         line_.say_done(output_.name(), call_.op.name);
     }
 
-    static Error with_frames_before(const Error& error) {
-        const bool is_cut = std::string_view(error.what()).find(": truncated") != std::string_view::npos;
-        return is_cut ? Error(error.code(), error.what(), "--keep-partial keeps the images before that")
-                      : error;
+    std::optional<Error> failure() const {
+        try {
+            line_.rethrow();
+            return std::nullopt;
+        } catch (const Error& error) {
+            return error;
+        }
+    }
+
+    static bool is_corrupt(const Error& error) {
+        return std::string_view(error.what()).find(": corrupt") != std::string_view::npos;
     }
 
     void warn(const Notes& notes) const {

@@ -28,6 +28,7 @@ class SeriesRun {
     std::vector<std::byte> take_file() { return std::move(file_); }
 
     std::size_t count() const;
+    bool is_png() const { return series_->info().format == Format::png; }
     /// How many pictures may wait between two steps: few large ones.
     std::size_t waiting() const;
 
