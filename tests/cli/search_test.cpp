@@ -72,6 +72,7 @@ TEST_CASE("search: twenty words that people type, and more") {
     check_found({"sepia"}, "glproc matrix");
     check_found({"brightness"}, "glproc adjust");
     check_found({"specks"}, "glproc median");
+    check_found({"speckle"}, "glproc median");
     check_found({"transparent"}, "glproc convert --background");
     check_found({"memory"}, "--memory");
     check_found({"hostile"}, "--untrusted");
@@ -143,6 +144,9 @@ TEST_CASE("search: words of films") {
     check_found({"join", "films"}, "glproc video --append");
     check_found({"trim", "video"}, "glproc video --from");
     check_found({"scene"}, "docs/video.md");
+    check_found({"stabilise"}, "docs/coming-from/ffmpeg.md");
+    check_found({"stabilization"}, "docs/coming-from/ffmpeg.md");
+    check_found({"flicker"}, "docs/coming-from/ffmpeg.md");
     check_found({"time-lapse"}, "glproc video --fps");
     check_found({"keyframes"}, "glproc video --encoder-option");
     check_found({"transcode"}, "glproc video --codec");
