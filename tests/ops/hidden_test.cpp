@@ -239,6 +239,7 @@ void check_all(const OpInfo& info, const std::vector<Settings>& all) {
         for (std::size_t k = 0; k < (i == 0 ? shapes.size() : 1); ++k) {
             bool is_taken = check(info, all[i], shapes[(i + k) % shapes.size()]);
             is_taken = is_taken || (i > 0 && check(info, all[i], shapes[0]));
+            is_taken = is_taken || (i > 0 && check(info, {all[i].back()}, shapes[0])); // without what contradicts it
             taken += is_taken ? 1 : 0;
         }
     }

@@ -68,6 +68,20 @@ Image alike_by_processor(const Plan& weighted, const Image& source) {
     return made;
 }
 
+/// The image, in hidden pixels with the colours of another one.
+Image filled_from(Image image, const Image& made) {
+    const auto channels = static_cast<std::size_t>(image.channels());
+    const std::vector<bool> hidden = hidden_pixels(image);
+    with_values(image, [&](auto to) {
+        const auto from = made.values<typename decltype(to)::value_type>();
+        for (std::size_t i = 0; i < to.size(); ++i) {
+            const bool is_colour = i % channels != channels - 1;
+            to[i] = is_colour && hidden[i / channels] ? from[i] : to[i];
+        }
+    });
+    return image;
+}
+
 Plan filling_plan(const Form& form, const Filling& filling) {
     const int reach = std::min(filling.reach, most_filled);
     const std::int64_t side = 2 * reach + 1;
@@ -222,6 +236,39 @@ Plan seen_alike(Plan weighted) {
         seen, [weighted](const Image& source) { return alike_by_processor(weighted, source); },
         weighted.row_cost);
     return seen;
+}
+
+Plan over_means(Plan plan, Plan weighted) {
+    if (!plan.source.has_alpha()) {
+        return plan;
+    }
+    const Plan means = seen_alike(std::move(weighted));
+    Plan seen = plan;
+    seen.needs = [plan, means](Context& gpu) { return needs_after(means.needs(gpu), plan.needs(gpu)); };
+    seen.run = [plan, means](Context& gpu, const Part& source, const Rect& result) {
+        if (!has_hidden(gpu, source.image)) {
+            return plan.run(gpu, source, result);
+        }
+        const GpuImage made = run_on(gpu, source.image, means);
+        GpuImage image = gpu.make_image(source.image.form(), "hidden.filled");
+        gpu.pass("hidden.fill", "kinds/fill_hidden.comp",
+                 {{"CHANNELS", text(source.image.stored_channels())},
+                  {"SRC_DEPTH", text(static_cast<int>(source.image.depth()))}})
+            .reads("i_src", source.image)
+            .reads("i_made", made)
+            .writes("i_dst", image)
+            .over(image.texture().width(), image.height());
+        return plan.run(gpu, {image, source.rect}, result);
+    };
+    set_by_processor(
+        seen,
+        [plan, means](const Image& source) {
+            return has_hidden(source)
+                       ? image_by_processor(plan, filled_from(source, image_by_processor(means, source)))
+                       : image_by_processor(plan, source);
+        },
+        plan.row_cost);
+    return plan.on_cpu ? on_cpu(std::move(seen)) : seen;
 }
 
 } // namespace glproc

@@ -52,6 +52,10 @@ std::optional<GpuImage> filled(Context& gpu, const GpuImage& image, const Fillin
 /// The plan, which then sees filled pictures.
 Plan over_filled(Plan plan, const Filling& filling);
 
+/// The plan, which then sees in hidden pixels what a filter that weights colours by alpha makes of them: the mean of those
+/// around them that can be seen.
+Plan over_means(Plan plan, Plan weighted);
+
 /// Of a filter that weights colours by alpha: the same for pixels that count alike if they can be seen at all. Alpha is kept.
 Plan seen_alike(Plan weighted);
 

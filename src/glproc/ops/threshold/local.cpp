@@ -2,6 +2,7 @@
 
 #include "glproc/base/error.hpp"
 #include "glproc/base/parallel.hpp"
+#include "glproc/kinds/hidden.hpp"
 #include "glproc/kinds/separable/row_ending.hpp"
 #include "glproc/kinds/separable/separable.hpp"
 #include "glproc/ops/blur.hpp"
@@ -182,7 +183,7 @@ Plan local_threshold_plan(const Threshold& op, const Form& form) {
     check_level("k", op.k.value_or(0), form, white_up_or_down, k_limit);
     check_border(op.border, form);
     if (op.rule) {
-        throw Error(ErrorCode::usage, "--method and --local cannot be given together");
+        throw Error(ErrorCode::usage, "--rule and --local cannot be given together");
     }
     const Plan values = value_plan(op, form);
     const Plan means = mean_plan(op, values.result);
@@ -205,6 +206,7 @@ Plan local_threshold_plan(const Threshold& op, const Form& form) {
     };
     set_by_processor(result, [=](const Image& source) { return compared(op, values, means, source); }, means.row_cost);
     result.by_kernel = op.method == PointMethod::gpu;
+    result = over_means(std::move(result), separable_plan(form, {.name = "threshold", .radius = op.radius}));
     return op.method == PointMethod::cpu ? on_cpu(std::move(result)) : result;
 }
 
