@@ -47,6 +47,19 @@ White above_bin(const Counted& counted, std::int64_t bin, const Threshold& op, c
     return {std::ceil(share * white_luma(op, form)), at};
 }
 
+/// The bin before the split. Peaks of floats stand out in wide bins alone: of 65536 narrow ones each has a few pixels.
+std::int64_t split_before(const Threshold& op, const Form& form, const std::vector<std::uint64_t>& counts) {
+    if (form.depth != Depth::f32 || *op.rule != SplitRule::triangle) {
+        return split_of(counts, *op.rule);
+    }
+    constexpr std::size_t wide = 256; // in as many bins as ImageJ and scikit-image count floats
+    std::vector<std::uint64_t> sums(counts.size() / wide);
+    for (std::size_t bin = 0; bin < counts.size(); ++bin) {
+        sums[bin / wide] += counts[bin];
+    }
+    return (split_of(sums, *op.rule) + 1) * static_cast<std::int64_t>(wide) - 1;
+}
+
 /// A threshold as --at takes it, in codes or as a float, with just enough digits to find the same pixels.
 std::string text_of(const White& white, const Threshold& op, const Form& form) {
     if (form.depth == Depth::f32) {
@@ -111,7 +124,7 @@ Plan values_plan(const Threshold& op, const Form& form) {
     measure.histogram.bins = bins_of(form);
     measure.histogram.luma = op.luma;
     measure.point = [=](const Counted& counted) {
-        const std::int64_t bin = split_of(counted.channels.front().counts, *op.rule);
+        const std::int64_t bin = split_before(op, form, counted.channels.front().counts);
         const White white = above_bin(counted, bin, op, form);
         add_finding(text_of(white, op, form));
         return point_of(op, form, white);
