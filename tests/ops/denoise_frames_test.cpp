@@ -1,4 +1,5 @@
 // denoise over frames of a video.
+#include "glproc/kinds/hidden.hpp"
 #include "glproc/ops/denoise/frames.hpp"
 
 #include "support/catch.hpp"
@@ -84,8 +85,16 @@ Image made(const Denoise& op, const Frames& frames, std::size_t own) {
     return on.download(denoise_frames(on, op, window));
 }
 
+/// Hidden pixels have the colours of those around them.
+Frames seen(const Denoise& op, Frames frames) {
+    for (Image& frame : frames) {
+        frame = frame.has_alpha() ? filled(frame, {.reach = op.search + op.patch, .border = BorderMode::mirror}) : frame;
+    }
+    return frames;
+}
+
 void check(Denoise op, const Frames& frames, std::size_t own) {
-    const Reference right = right_answer(op, frames, own);
+    const Reference right = right_answer(op, seen(op, frames), own);
     INFO(describe(frames[own]) << ", frame " << own << " of " << frames.size() << ", patch " << op.patch << ", search "
                                << op.search);
     for (const PointMethod method : {PointMethod::gpu, PointMethod::cpu}) {

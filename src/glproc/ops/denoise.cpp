@@ -60,7 +60,7 @@ Plan plan(const Denoise& op, const Form& form) {
     };
     set_by_processor(plan, [op](const Image& source) { return denoised(op, {{&source}}); }, work * form.width);
     plan.by_kernel = op.method == PointMethod::gpu;
-    plan = over_filled(std::move(plan), {.reach = op.search + op.patch, .border = BorderMode::mirror});
+    plan = over_filled(std::move(plan), filling_of(op));
     return op.method == PointMethod::cpu ? on_cpu(std::move(plan)) : plan;
 }
 

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace glproc {
@@ -92,7 +93,14 @@ Workload probe_of(const Denoise& op, Context& gpu, const ImageInput& input) {
 
 } // namespace
 
-GpuImage denoise_frames(Context& gpu, const Denoise& op, const FrameWindow& window) {
+GpuImage denoise_frames(Context& gpu, const Denoise& op, const FrameWindow& frames) {
+    FrameWindow window = frames;
+    std::vector<std::optional<GpuImage>> seen; // of frames with hidden pixels
+    seen.reserve(window.frames.size());
+    for (const GpuImage*& frame : window.frames) {
+        const std::optional<GpuImage>& made = seen.emplace_back(filled(gpu, *frame, filling_of(op)));
+        frame = made ? &*made : frame;
+    }
     const Form form = window.frames.at(window.own)->form();
     return run_by_proved_method(
         gpu, op, &Denoise::method,

@@ -1,6 +1,7 @@
 // Non-local means by the processor, with the bits of glsl/denoise/.
 #pragma once
 
+#include "glproc/kinds/hidden.hpp"
 #include "glproc/ops/denoise.hpp"
 
 #include <cstddef>
@@ -15,6 +16,11 @@ struct PatchWeights {
 
     PatchWeights(const Denoise& op, const Form& form);
 };
+
+/// Of hidden pixels, as far as patches see them.
+inline Filling filling_of(const Denoise& op) {
+    return {.reach = op.search + op.patch, .border = BorderMode::mirror};
+}
 
 /// Frames in their order, all of one form, and which of them is denoised.
 struct DenoiseFrames {

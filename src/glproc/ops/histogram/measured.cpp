@@ -3,7 +3,6 @@
 #include "glproc/base/error.hpp"
 #include "glproc/files/transfer.hpp"
 #include "glproc/op/findings.hpp"
-#include "glproc/op/proof.hpp"
 #include "glproc/ops/histogram/count.hpp"
 
 #include <algorithm>
@@ -42,45 +41,20 @@ Counted counted_by(Histogram histogram, const Count& count, const Own& own) {
     return counted;
 }
 
-bool has_params_on_gpu(const GpuImage& image, const Point& point, const Measure& measure) {
-    const bool is_all_codes = image.depth() != Depth::f32 && !image.has_alpha();
-    return measure.params_on_gpu && is_all_codes && point.method != PointMethod::cpu && !findings_wanted();
-}
-
-std::vector<float> params_on_gpu(Context& gpu, const GpuImage& image, const Measure& measure, std::size_t count) {
-    return measure.params_on_gpu(gpu, count_on_gpu_buffer(gpu, image, measure.histogram), image.form()).read<float>(count);
-}
-
-/// Parameters that no result of the plan is compared for, since the plan that look() returns has them already.
-Workload params_workload(Context& gpu, const Measure& measure, const ImageInput& probe) {
-    const std::vector<float> right = measure.point(counted_on_cpu(probe.pixels, measure.histogram)).params;
-    const auto got = std::make_shared<std::vector<float>>();
-    return {.run = [=, &gpu] { *got = params_on_gpu(gpu, probe.image, measure, right.size()); },
-            .check = [=] { return Verdict{*got == right ? "" : "the parameters differ"}; }};
-}
-
-Point looked_at(Context& gpu, const GpuImage& image, const Point& point, const Measure& measure) {
+Point look_at(Context& gpu, const GpuImage& image, const Point& point, const Measure& measure) {
     if (point.method == PointMethod::cpu) {
         return measure.point(counted_on_cpu(gpu.download(image), measure.histogram));
     }
-    if (!has_params_on_gpu(image, point, measure)) {
+    const bool is_all_codes = image.depth() != Depth::f32 && !image.has_alpha();
+    if (!measure.params_on_gpu || !is_all_codes || findings_wanted()) {
         return measure.point(counted_by(
             measure.histogram, [&](const Histogram& histogram) { return histogram(gpu, image); },
             [&] { return own_range(gpu.download(image)); }));
     }
     Point seen = point;
     const Buffer counts = count_on_gpu_buffer(gpu, image, measure.histogram);
-    seen.computed = std::make_shared<const Buffer>(measure.params_on_gpu(gpu, counts, image.form()));
+    seen.computed = std::make_shared<const Buffer>(measure.params_on_gpu(gpu, counts));
     return seen;
-}
-
-Point look_at(Context& gpu, const GpuImage& image, const Point& point, const Measure& measure) {
-    const auto prove = [&](const Point& by) {
-        if (has_params_on_gpu(image, by, measure)) {
-            prove_on_picture(gpu, image.form(), [&](const ImageInput& probe) { return params_workload(gpu, measure, probe); });
-        }
-    };
-    return run_by_proved_method(gpu, point, &Point::method, [&](const Point& by) { return looked_at(gpu, image, by, measure); }, prove);
 }
 
 Counts flat(const std::vector<ChannelCounts>& channels) {
