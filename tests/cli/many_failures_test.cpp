@@ -1,6 +1,8 @@
 // Many pictures where some fail, or the call is ended: what is lost is told, and nothing else is lost.
 #include "cli/many_folder.hpp"
 
+#include "cli/terminal/signals.hpp"
+
 #include <csignal>
 
 #include <fcntl.h>
@@ -8,6 +10,7 @@
 #include <nlohmann/json.hpp>
 #include <sys/mount.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 using namespace glproc;
@@ -289,6 +292,26 @@ TEST_CASE("many: a second signal ends the program at once") {
         CHECK(folder.content("out").empty());
         fs::remove(folder / "log");
     }
+}
+
+TEST_CASE("many: of two signals that wait together the second ends the program, too") {
+    const pid_t child = ::fork();
+    REQUIRE(child >= 0);
+    if (child == 0) { // one thread, so that both find the same handler
+        cli::remember_signals();
+        sigset_t both;
+        ::sigemptyset(&both);
+        ::sigaddset(&both, SIGINT);
+        ::sigaddset(&both, SIGTERM);
+        ::sigprocmask(SIG_BLOCK, &both, nullptr);
+        ::raise(SIGINT);
+        ::raise(SIGTERM);
+        ::sigprocmask(SIG_UNBLOCK, &both, nullptr);
+        ::_exit(0);
+    }
+    int status = 0;
+    REQUIRE(::waitpid(child, &status, 0) == child);
+    CHECK(WIFSIGNALED(status));
 }
 
 TEST_CASE("many: a signal ends the wait for a pipe that nobody writes to") {
