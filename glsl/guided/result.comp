@@ -60,7 +60,7 @@ void main() {
                 float guide = value_of(bits);
 #endif
                 int line = LINES == 1 ? c : x % LINES;
-                bits = code_of(on_line(guide, slopes[line], heights[line], u_middle));
+                bits = code_of(without_nan(on_line(guide, slopes[line], heights[line], u_middle))); // NaN: all is hidden
             }
             put_lane(result, p * CHANNELS + c, bits);
         }

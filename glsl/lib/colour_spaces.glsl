@@ -1,6 +1,7 @@
 // The colour spaces of color.glsl: each to and from encoded red, green and blue, or XYZ. Needs FROM and TO, which are asked for by `if`
 // alone, so that twins can have them as numbers.
 #include "lib/elementary.glsl"
+#include "lib/float_bits.glsl"
 
 // Whether a space is on the curve of sRGB: srgb, hsv, hsl, ycbcr.
 #define IS_ENCODED(space) ((space) == 0 || (space) >= 6)
@@ -12,7 +13,8 @@
 #define PER_WHITE vec3(1.0521111, 1.0, 0.91841701)
 
 float quotient(float above, float below) {
-    return below == 0.0 ? 0.0 : product_of(above, reciprocal(below));
+    float divisor = without_denormal(below);
+    return divisor == 0.0 ? 0.0 : without_denormal(product_of(without_denormal(above), reciprocal(divisor)));
 }
 
 // A vector times the matrix that begins at a parameter.

@@ -9,6 +9,11 @@ float float_of_bits(uint bits) {
     return uintBitsToFloat(without_denormal(bits));
 }
 
+// A value on the way whose bits decide what comes out.
+float without_denormal(float value) {
+    return float_of_bits(floatBitsToUint(value));
+}
+
 // A sum that begins with 0 is never -0, but some drivers leave that 0 out.
 float begun_with_zero(float sum) {
     uint bits = floatBitsToUint(sum);

@@ -47,18 +47,27 @@ struct Rate {
     std::string_view operation;
     double milliseconds;
     double per_work = 0; ///< and that for each multiplication, where methods do as much as the reference
+    double alone = 0;    ///< and what one core takes without OpenGL beyond decoding, of reports (the same machine, 2026-11-29)
 };
 constexpr Rate common_rate{"", 10};
 constexpr std::array rates{
-    Rate{"median", 0, 1.45}, Rate{"convolve", 0, 0.33}, Rate{"rotate", 45},  Rate{"integral", 50},
-    Rate{"unsharp", 30},     Rate{"morphology", 20},    Rate{"compare", 30}, Rate{"resize", 18},
+    Rate{"median", 0, 1.45}, Rate{"convolve", 0, 0.33}, Rate{"rotate", 45},  Rate{"integral", 50, 0, 12},
+    Rate{"unsharp", 30},     Rate{"morphology", 20},    Rate{"compare", 30, 0, 95}, Rate{"resize", 18},
     Rate{"pipe", 30},        Rate{"lut", 20},            Rate{"bilateral", 0, 0.14},
     Rate{"local", 30},       Rate{"noise", 20},
     Rate{"distance", 60},
+    Rate{"components", 10, 0, 20},
+    Rate{"maxima", 10, 0, 110},
+    Rate{"stack", 10, 0, 20},
 };
 
 /// Twins of windows (bilateral of 12 megapixels, radius 3: .74 of one of two cores, 2.4 GHz, 2026-11-28, half of that on others).
 constexpr double per_processor_work = 0.5;
+
+const Rate& rate_of(std::string_view operation) {
+    const auto* found = std::ranges::find(rates, operation, &Rate::operation);
+    return found == rates.end() ? common_rate : *found;
+}
 
 /// Without OpenGL there is nothing to start. What one core does alone, decoding among it, and what all do (one NVIDIA H100 machine
 /// with 16 cores, 2026-11-25: a blur of 24 megapixels 204 ms, and 175 with the GPU; a histogram of them 125, and 186).
@@ -66,13 +75,7 @@ double time_alone(const JobSize& job) {
     constexpr std::size_t most_cores = 8; // more gain nothing
     const double cores = static_cast<double>(std::clamp<std::size_t>(job.cores, 1, most_cores));
     const double per_megapixel = job.operation == "histogram" ? 2 + 6 / cores : 5.5 + 10 / cores;
-    return (per_megapixel + per_processor_work * job.processor_work / cores) * job.megapixels;
-}
-
-double rate_of(const JobSize& job) {
-    const auto* found = std::ranges::find(rates, job.operation, &Rate::operation);
-    const Rate& rate = found == rates.end() ? common_rate : *found;
-    return rate.milliseconds + rate.per_work * job.work;
+    return (per_megapixel + rate_of(job.operation).alone + per_processor_work * job.processor_work / cores) * job.megapixels;
 }
 
 std::string name_of_start(Kind kind) {
@@ -183,7 +186,9 @@ double expected_time(Kind kind, const JobSize& job, const Experience& experience
     }
     constexpr std::size_t most_cores = 16; // more gain nothing
     const double cores = static_cast<double>(std::clamp<std::size_t>(job.cores, 1, most_cores));
-    const double rate = kind == Kind::gpu ? gpu_per_megapixel : cpu_per_megapixel + rate_of(job) / cores;
+    const Rate& of = rate_of(job.operation);
+    const double rate =
+        kind == Kind::gpu ? gpu_per_megapixel : cpu_per_megapixel + (of.milliseconds + of.per_work * job.work) / cores;
     // A call that comes again and again is worth its programs on the other kind, too: each time they count
     // for less.
     const double times = experience.find(name_of_times(job)).value_or(0);

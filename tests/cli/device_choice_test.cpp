@@ -2,6 +2,7 @@
 // elsewhere.
 #include "cli/device_choice.hpp"
 #include "cli/glproc_program.hpp"
+#include "glproc/files/npy.hpp"
 
 #include <cstdlib>
 #include <optional>
@@ -41,6 +42,23 @@ TEST_CASE("device choice: small pictures go to the software renderer, large ones
     CHECK(takes_cpu(median));
     median.work = 8 * (2 * 30 + 1);
     CHECK_FALSE(takes_cpu(median));
+}
+
+TEST_CASE("device choice: a large picture whose report one core makes slowly goes to a GPU whose programs are there") {
+    const auto goes_alone = [](const std::string& operation, double megapixels) {
+        JobSize job = blur(megapixels, 16);
+        job.operation = operation;
+        Experience often;
+        for (int run = 0; run < 20; ++run) {
+            learn(often, Kind::gpu, job, 70, 25 * megapixels / 10);
+        }
+        return expected_time(Kind::alone, job, often) < expected_time(Kind::gpu, job, often);
+    };
+    for (const char* slow : {"compare", "maxima", "components"}) {
+        CHECK(goes_alone(slow, 0.2));
+        CHECK_FALSE(goes_alone(slow, 24));
+    }
+    CHECK(goes_alone("histogram", 24));
 }
 
 TEST_CASE("device choice: what this machine showed decides over guesses") {
@@ -150,6 +168,23 @@ TEST_CASE("device choice: where there is none, the processor does what it can do
     CHECK(without({"profile", "a.png", "x.png", "--to", "display-p3", "--method", "gpu"}) == 5);
     CHECK(without({"profile", "a.png", "x.png", "--to", "display-p3", "--device", "cpu"}) == 5);
     CHECK(without({"profile", "nosuch.png", "x.png", "--to", "display-p3"}) == 3);
+}
+
+TEST_CASE("device choice: where there is none, sums of floats are those of method cpu") {
+    const TempDir folder;
+    const Image values = random_image({40, 30, 1, Depth::f32}, 7);
+    save(values, folder / "a.pfm");
+    write_file(folder / "a.npy", format_npy({ArrayType::f32, {1200}, {values.bytes().begin(), values.bytes().end()}}));
+    const auto check_sums = [&](const std::string& operation, const std::string& in, const std::string& kernels) {
+        const ProgramResult made = run_without_gpu(folder.path(), {operation, in, "made.npy"});
+        INFO(made.err);
+        CHECK(made.status == 0);
+        CHECK(run_glproc(folder.path(), {operation, in, "right.npy", "--method", "cpu"}).status == 0);
+        CHECK(read_file(folder / "made.npy") == read_file(folder / "right.npy"));
+        CHECK(run_without_gpu(folder.path(), {operation, in, "x.npy", "--method", kernels}).status == 5);
+    };
+    check_sums("scan", "a.npy", "blocked");
+    check_sums("integral", "a.pfm", "bands");
 }
 
 TEST_CASE("device choice: made for auto alone, where there is a GPU and a software renderer") {

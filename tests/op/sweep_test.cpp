@@ -3,6 +3,7 @@
 
 #include "glproc/base/error.hpp"
 #include "glproc/files/memory_rows.hpp"
+#include "support/band_plan.hpp"
 #include "support/catch.hpp"
 #include "support/environment.hpp"
 #include "support/fixture.hpp"
@@ -37,11 +38,7 @@ Codes codes_of(const Image& image) {
 
 /// Bands of so many rows.
 std::function<TileNeeds(Context&)> bands_of(const Form& form, int rows) {
-    return [=](Context& gpu) {
-        return TileNeeds{.what = "a test",
-                         .grain = {form.width, 1},
-                         .pixel_bytes = static_cast<double>(gpu.memory_bytes()) / 2 / (form.width * (rows + 0.5))};
-    };
+    return in_bands_of(rows, {.source = form}).needs;
 }
 
 /// The largest value of each column so far. It reads the picture and, going up, the rows of the sweep before.

@@ -72,7 +72,7 @@ std::map<std::string, std::string> made_by_device(const Operation& call, const I
 /// All methods that a device has.
 void check_alone(const OpInfo& info, const Settings& settings, const Image& image, const std::shared_ptr<const Image>& partner) {
     const auto alone = call_of(info, settings, partner);
-    REQUIRE(alone->by_processor(image.form()));
+    REQUIRE(alone->by_processor(image.form(), false));
     const auto made = made_by(alone->make_alone("in.png", image));
     CHECK(!made.empty());
     for (const FieldInfo& field : info.fields) {
@@ -158,7 +158,7 @@ TEST_CASE("alone: sums of integers, but not of floats, which depend on the metho
         INFO(describe(image));
         check_alone(named("integral"), settings, image, nullptr);
     }
-    CHECK_FALSE(named("integral").make()->by_processor({83, 61, 1, Depth::f32}));
+    CHECK_FALSE(named("integral").make()->by_processor({83, 61, 1, Depth::f32}, false));
 }
 
 TEST_CASE("alone: stacks by every rule") {
@@ -169,7 +169,7 @@ TEST_CASE("alone: stacks by every rule") {
         const auto call = call_of(named("stack"), {{"by", by}}, nullptr);
         *call->joined() = {rows_of(first), rows_of(second), rows_of(second)};
         INFO(describe(first) << " " << by);
-        REQUIRE(call->by_processor(first.form()));
+        REQUIRE(call->by_processor(first.form(), false));
         const Plan plan = call->plan(first.form());
         CHECK_THAT(image_by_processor(plan, first), IsBitwise(gpu().download(run_whole(gpu(), plan, gpu().upload(first)))));
     }
@@ -187,7 +187,7 @@ TEST_CASE("alone: indices of the nearest pixels") {
             IndexBytes to;
             call->arrays().front()->to = &to;
             const Plan plan = call->plan(image.form());
-            REQUIRE(call->by_processor(image.form()));
+            REQUIRE(call->by_processor(image.form(), false));
             distances[is_alone] =
                 is_alone ? image_by_processor(plan, image) : gpu().download(run_whole(gpu(), plan, gpu().upload(image)));
             indices[is_alone] = to.bytes();

@@ -86,6 +86,23 @@ TEST_CASE("a size holds the picture where the gravity says") {
     check(Gravity::north, {2, 0, 3, 5});
 }
 
+TEST_CASE("a size may be a share of the picture's own") {
+    const FieldContext context{"size", "pixels", {1, 1e6}};
+    const Image image = random_image({4, 3, 1, Depth::u8}, 8);
+    const SizeOrShare half_more = FieldText<SizeOrShare>::parse(context, "150%");
+    CHECK(FieldText<SizeOrShare>::print(half_more) == "150%x150%");
+    CHECK_THAT(whole(Pad{.size = half_more, .gravity = Gravity::northwest}, image),
+               Matches(expected(image, {0, 0, 2, 2}, BorderMode::constant)));
+    const SizeOrShare wide = FieldText<SizeOrShare>::parse(context, "200%x100%");
+    CHECK_THAT(whole(Pad{.size = wide, .gravity = Gravity::northwest}, image),
+               Matches(expected(image, {0, 0, 4, 0}, BorderMode::constant)));
+    CHECK(usage_error(Pad{.size = FieldText<SizeOrShare>::parse(context, "50%")}) ==
+          "pad to 50%x50% would make an image of 2x2 smaller");
+    for (const char* text : {"%", "0%", "10%x%", "x10%", "10%x5"}) {
+        CHECK_THROWS_AS(FieldText<SizeOrShare>::parse(context, text), Error);
+    }
+}
+
 TEST_CASE("margins and sizes that are none are refused") {
     CHECK(usage_error(Pad{}) == "pad needs --margin or --size, and not both");
     CHECK(usage_error(Pad{.size = PixelSize{3, 1}}) == "pad to 3x1 would make an image of 2x2 smaller");

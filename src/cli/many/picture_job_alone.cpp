@@ -29,7 +29,7 @@ bool is_true(const Ask& ask) {
 } // namespace
 
 bool needs_no_device(const Operation& operation, const Form& form) {
-    return is_true([&] { return operation.by_processor(form); });
+    return is_true([&] { return operation.by_processor(form, false); });
 }
 
 bool PictureJob::may_go_alone() const {
@@ -52,8 +52,9 @@ bool PictureJob::goes_alone_quickly() const {
 
 bool PictureJob::goes_alone_at_need() const {
     const auto* image = source_ ? std::get_if<Image>(&*source_) : nullptr;
-    return picture_ && (rows_ || image != nullptr) &&
-           needs_no_device(operation(), rows_ ? rows_->form : image->form());
+    const bool is_array = source_ && std::holds_alternative<Array>(*source_);
+    const Form form = rows_ ? rows_->form : image != nullptr ? image->form() : Form{};
+    return (rows_ || image != nullptr || is_array) && is_true([&] { return operation().by_processor(form, true); });
 }
 
 std::unique_ptr<RowReader> PictureJob::open_rows() {
@@ -103,8 +104,13 @@ void PictureJob::run_alone(const Plan& plan) {
     }
 }
 
-/// Not only a picture, of pixels in memory.
+/// Not only a picture, of pixels or values in memory.
 void PictureJob::make_alone() {
+    if (source_ && std::holds_alternative<Array>(*source_)) {
+        result_ = call_.stages.run(Stage::compute, [&] { return operation().make_array_alone(std::get<Array>(*source_)); });
+        source_.reset();
+        return;
+    }
     if (rows_) {
         Image image(rows_->form);
         call_.stages.run(Stage::decode, [&] { rows_->open()->read(image.bytes()); });

@@ -463,8 +463,9 @@ class ChainOperation final : public Operation {
         return all->operations_.empty() ? nullptr : std::move(all);
     }
 
-    bool by_processor(const Form& form) const override { return needs_no_device(plan(form)); }
+    bool by_processor(const Form& form, bool) const override { return needs_no_device(plan(form)); }
     MadeAlone make_alone(const std::string& /*name*/, const Image& /*pixels*/) const override { return {}; }
+    Array make_array_alone(const Array& /*values*/) const override { return {}; }
     Plan plan(const Form& form) const override { return glproc::plan(chain_, form); }
     Form result_form(const Form& form) const override { return plan(form).result; }
     bool takes_whole(Context& gpu, const Form& form) const override {

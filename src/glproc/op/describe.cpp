@@ -239,7 +239,7 @@ DescribeAny::Run DescribeAny::run_by(const std::shared_ptr<const Sweeping>& of) 
 /// For chains. `op` outlives the plan.
 Plan DescribeAny::plan_by(const std::shared_ptr<const Sweeping>& of, const void* op, const Form& form) {
     Swept swept{.sweeps = [of, op](const Form& any) { return of->plan(op, any); }};
-    if (of->alone.make && of->alone.can(op, form)) {
+    if (of->alone.make && of->alone.can(op, form, false)) {
         swept.by_processor = [of, op](const Image& source) { return std::move(of->alone.make(op, {}, source).picture.value()); };
     }
     return swept_plan(form, std::move(swept));

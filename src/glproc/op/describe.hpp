@@ -105,10 +105,11 @@ class DescribeAny {
         std::function<void(void* op, std::vector<std::byte> icc)> take;
         std::function<std::vector<std::byte>(const void* op, const Form&)> after;
     };
-    /// Without a device, for calls for which can() is true.
+    /// Without a device, for calls for which can() is true: to the device's bits, or `at_need` as method cpu does it.
     struct Alone {
-        std::function<bool(const void* op, const Form&)> can = {};
+        std::function<bool(const void* op, const Form&, bool at_need)> can = {};
         std::function<MadeAlone(const void* op, const std::string& name, const Image& pixels)> make = {};
+        std::function<Array(const void* op, const Array&)> make_array = {}; ///< of an operation on vectors, whose form is empty
     };
     /// Of an operation that goes over its picture in sweeps.
     struct Sweeping {
@@ -285,17 +286,24 @@ class Describe : DescribeAny {
 
     /// How the processor alone makes a report, for calls for which `can(op)` is true.
     Describe& by_processor(bool (*can)(const Op&), Report (*measure)(const Op&, const std::string& name, const Image& pixels)) {
-        add_alone({[can](const void* op, const Form&) { return can(op_at(op)); },
+        add_alone({[can](const void* op, const Form&, bool) { return can(op_at(op)); },
                    [measure](const void* op, const std::string& name, const Image& pixels) {
                        return MadeAlone{.report = measure(op_at(op), name, pixels)};
                    }});
         return *this;
     }
 
-    /// The same for all products, where `can(op, form)` is true of the form of the picture.
-    Describe& by_processor(bool (*can)(const Op&, const Form&), MakeAlone make) {
-        add_alone({[can](const void* op, const Form& form) { return can(op_at(op), form); },
+    /// The same for all products, where `can(op, form, at_need)` is true of the form of the picture; see Alone.
+    Describe& by_processor(bool (*can)(const Op&, const Form&, bool at_need), MakeAlone make) {
+        add_alone({[can](const void* op, const Form& form, bool at_need) { return can(op_at(op), form, at_need); },
                    [make](const void* op, const std::string& name, const Image& pixels) { return make(op_at(op), name, pixels); }});
+        return *this;
+    }
+
+    /// Of an operation on vectors, where there is no device, for calls for which `can(op)` is true.
+    Describe& at_need(bool (*can)(const Op&), Array (*make)(const Op&, const Array&)) {
+        add_alone({.can = [can](const void* op, const Form&, bool at_need) { return at_need && can(op_at(op)); },
+                   .make_array = [make](const void* op, const Array& values) { return make(op_at(op), values); }});
         return *this;
     }
 
@@ -381,7 +389,7 @@ class Describe : DescribeAny {
         if (make == nullptr) {
             return {};
         }
-        return {[member](const void* op, const Form&) { return op_at(op).*member == E::automatic || op_at(op).*member == E::cpu; },
+        return {[member](const void* op, const Form&, bool) { return op_at(op).*member == E::automatic || op_at(op).*member == E::cpu; },
                 [make](const void* op, const std::string& name, const Image& pixels) { return make(op_at(op), name, pixels); }};
     }
 

@@ -73,15 +73,19 @@ Plan DescribeAny::Described::Call::plan(const Form& form) const {
     return described_->plan(op(), form);
 }
 
-bool DescribeAny::Described::Call::by_processor(const Form& form) const {
+bool DescribeAny::Described::Call::by_processor(const Form& form, bool at_need) const {
     if (!described_->plan) {
-        return described_->alone.can && described_->alone.can(op(), form);
+        return described_->alone.can && described_->alone.can(op(), form, at_need);
     }
     return needs_no_device(described_->plan(op(), form));
 }
 
 MadeAlone DescribeAny::Described::Call::make_alone(const std::string& name, const Image& pixels) const {
     return described_->alone.make(op(), name, pixels);
+}
+
+Array DescribeAny::Described::Call::make_array_alone(const Array& values) const {
+    return described_->alone.make_array(op(), values);
 }
 
 std::optional<Extent> DescribeAny::Described::Call::box() const {

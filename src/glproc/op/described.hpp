@@ -53,8 +53,9 @@ class DescribeAny::Described::Call final : public Operation {
     std::vector<PictureFacts*> facts() override;
     std::vector<RowSource>* joined() override;
     Plan plan(const Form& form) const override;
-    bool by_processor(const Form& form) const override;
+    bool by_processor(const Form& form, bool at_need) const override;
     MadeAlone make_alone(const std::string& name, const Image& pixels) const override;
+    Array make_array_alone(const Array& values) const override;
     std::optional<Extent> box() const override;
     std::unique_ptr<Operation> on_fraction(const Fraction& fraction) const override;
     std::unique_ptr<Operation> on_profile(std::vector<std::byte>& icc, const Form& form) const override;

@@ -19,23 +19,6 @@ std::string_view without_blanks(std::string_view text) {
 
 constexpr Limit aspect_limit{1e-3, 1e5};
 
-/// "50%x25%", also "50x25%", or "50%" for both.
-PartSize share_of_image(const FieldContext& c, std::string_view text) {
-    const FieldContext percent{c.name, "%", {1e-3, 100}};
-    const std::size_t cross = std::min(text.find('x'), text.size());
-    PartSize part{PixelSize{}};
-    part.share_x = parse_number(percent, text.substr(0, cross)) / 100;
-    part.share_y = cross == text.size() ? part.share_x : parse_number(percent, text.substr(cross + 1)) / 100;
-    return part;
-}
-
-/// In pixels of an image of this form.
-PixelSize size_in(const PartSize& part, const Form& form) {
-    const auto whole = [](double side) { return std::max(static_cast<int>(std::lround(side)), 1); };
-    return part.share_x > 0 ? PixelSize{whole(part.share_x * form.width), whole(part.share_y * form.height)}
-                            : PixelSize(part);
-}
-
 } // namespace
 
 Rect FieldText<Rect>::parse(const FieldContext& c, std::string_view text) {
@@ -56,9 +39,7 @@ Rect FieldText<Rect>::parse(const FieldContext& c, std::string_view text) {
 
 PartSize FieldText<PartSize>::parse(const FieldContext& c, std::string_view text) {
     const std::size_t plus = std::min(text.find('+'), text.size());
-    const std::string_view size = text.substr(0, plus);
-    PartSize part =
-        size.ends_with('%') ? share_of_image(c, size) : PartSize(FieldText<PixelSize>::parse(c, size));
+    PartSize part = FieldText<SizeOrShare>::parse(c, text.substr(0, plus));
     if (plus == text.size()) {
         return part;
     }
@@ -74,8 +55,7 @@ PartSize FieldText<PartSize>::parse(const FieldContext& c, std::string_view text
 }
 
 std::string FieldText<PartSize>::print(const PartSize& part) {
-    return (part.share_x > 0 ? fmt::format("{}%x{}%", part.share_x * 100, part.share_y * 100)
-                             : FieldText<PixelSize>::print(part)) +
+    return FieldText<SizeOrShare>::print(part) +
            (part.first ? fmt::format("+{}+{}", (*part.first)[0], (*part.first)[1]) : "");
 }
 
@@ -112,7 +92,7 @@ Rect rect_of(const Crop& op, const Form& form) {
     if (op.rect) {
         return *op.rect;
     }
-    const PixelSize size = op.size ? size_in(*op.size, form) : largest(*op.aspect, form);
+    const PixelSize size = op.size ? op.size->in(form.width, form.height) : largest(*op.aspect, form);
     const Int2 place = op.size && op.size->first
                            ? *op.size->first
                            : place_of(op.gravity, form.width - size.width, form.height - size.height);

@@ -2,17 +2,17 @@
 #pragma once
 
 #include "glproc/kinds/gather/plan.hpp"
+#include "glproc/op/pixel_length.hpp"
 
 #include <optional>
 
 namespace glproc {
 
 /// The size of a part, and where its first pixel lies if that is said.
-struct PartSize : PixelSize {
-    constexpr PartSize(PixelSize size) : PixelSize(size) {} // implicit: Crop{.size = PixelSize{640, 480}}
+struct PartSize : SizeOrShare {
+    constexpr PartSize(SizeOrShare size) : SizeOrShare(size) {} // implicit: as FieldText has it
+    constexpr PartSize(PixelSize size) : SizeOrShare(size) {}  // implicit: Crop{.size = PixelSize{640, 480}}
     std::optional<Int2> first = std::nullopt;
-    double share_x = 0; ///< of the image's width, instead of pixels
-    double share_y = 0; ///< of its height, likewise
 };
 
 /// Width to height.

@@ -76,8 +76,9 @@ Workload integral_workload(const Integral& op, Context& gpu, const ImageInput& i
 }
 
 /// Sums of integers are the same by every method.
-bool needs_no_device(const Integral& op, const Form& form) {
-    return op.variant == IntegralVariant::cpu || (op.variant == IntegralVariant::automatic && form.depth != Depth::f32);
+bool needs_no_device(const Integral& op, const Form& form, bool at_need) {
+    return op.variant == IntegralVariant::cpu ||
+           (op.variant == IntegralVariant::automatic && (at_need || form.depth != Depth::f32));
 }
 
 MadeAlone sums_alone(const Integral& op, const std::string&, const Image& picture) {

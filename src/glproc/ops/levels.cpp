@@ -63,8 +63,6 @@ std::string text_of(const Ends& ends, const Form& form, const std::string& chann
 Measure measure_of(const Levels& op, const Form& form, const Point& point) {
     using enum HistogramChannel;
     const bool is_apart = op.per_channel && form.channels >= 3;
-    const double pixels = static_cast<double>(form.width) * form.height;
-    const auto clipped = static_cast<std::uint64_t>(pixels * *op.clip / 100);
     Measure measure;
     measure.histogram.bins = bins_of(form);
     measure.histogram.channels = is_apart ? std::vector{red, green, blue} : std::vector{luma};
@@ -80,8 +78,10 @@ Measure measure_of(const Levels& op, const Form& form, const Point& point) {
         }
         return point_of(op, form, ends);
     };
-    measure.params_on_gpu = [=, params = point.params](Context& gpu, const Buffer& counts) {
-        return ends_on_gpu(gpu, form, counts, is_apart ? 3 : 1, clipped, params);
+    measure.params_on_gpu = [=, params = point.params](Context& gpu, const Form& image, const Buffer& counts) {
+        const double pixels = static_cast<double>(image.width) * image.height;
+        const auto clipped = static_cast<std::uint64_t>(pixels * *op.clip / 100);
+        return ends_on_gpu(gpu, image, counts, is_apart ? 3 : 1, clipped, params);
     };
     return measure;
 }

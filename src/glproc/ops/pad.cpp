@@ -43,12 +43,13 @@ Margin margin_of(const Pad& op, const Form& form) {
         }
         return margin;
     }
-    const int room_x = op.size->width - form.width;
-    const int room_y = op.size->height - form.height;
+    const PixelSize size = op.size->in(form.width, form.height);
+    const int room_x = size.width - form.width;
+    const int room_y = size.height - form.height;
     if (room_x < 0 || room_y < 0) {
         throw Error(ErrorCode::usage,
                     fmt::format("pad to {} would make an image of {}x{} smaller",
-                                FieldText<PixelSize>::print(*op.size), form.width, form.height),
+                                FieldText<SizeOrShare>::print(*op.size), form.width, form.height),
                     "to cut a part out: glproc crop in.png out.png --size WxH");
     }
     const Int2 place = place_of(op.gravity, room_x, room_y);
@@ -82,7 +83,7 @@ const OpInfo& pad_info() {
                    {.value = "WxH",
                     .unit = "pixels",
                     .limit = size_limit,
-                    .help = "the size of the result; --gravity says where the image goes",
+                    .help = "the size of the result, or 150% of the image's; --gravity says where the image goes",
                     .contradicts = "margin"})
             .field("gravity", &Pad::gravity, {.value = "G", .help = "where the image goes", .needs = "size"})
             .field("border", &Pad::border,

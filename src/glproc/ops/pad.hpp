@@ -20,7 +20,7 @@ struct Margin {
 /// of `size` where `gravity` says.
 struct Pad {
     std::optional<Margin> margin = std::nullopt;
-    std::optional<PixelSize> size = std::nullopt;
+    std::optional<SizeOrShare> size = std::nullopt;
     Gravity gravity = Gravity::center;
     Border border = BorderMode::constant; ///< the pixels around it: black, or transparent if there is alpha
     std::optional<Colour> background = std::nullopt; ///< instead: pixels of this colour

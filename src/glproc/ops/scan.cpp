@@ -275,6 +275,18 @@ GpuArray sums_of(const Scan& scan, Context& gpu, const GpuArray& values) {
     return sums;
 }
 
+bool needs_no_device(const Scan& scan) {
+    return scan.variant == ScanVariant::automatic || scan.variant == ScanVariant::cpu;
+}
+
+Array sums_alone(const Scan& asked, const Array& values) {
+    Scan scan = asked;
+    scan.type = values.type;
+    Array sums = values;
+    sum_on_cpu(scan, sums, sums);
+    return sums;
+}
+
 /// 2^10, 2^12 … 2^26.
 Ladder scan_ladder() {
     Ladder ladder{.title = "Prefix sums of random u32, ms", .columns = {}};
@@ -314,6 +326,7 @@ const OpInfo& scan_info() {
                     return why_unavailable(gpu, op.variant);
                 },
                 scan_workload)
+            .at_need(&needs_no_device, &sums_alone)
             .runs(Product::array, [](const Scan& op, Context& gpu, const ArrayInput& input) -> Products {
                 return op(gpu, input.array);
             });

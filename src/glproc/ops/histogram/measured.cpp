@@ -3,12 +3,15 @@
 #include "glproc/base/error.hpp"
 #include "glproc/files/transfer.hpp"
 #include "glproc/op/findings.hpp"
+#include "glproc/op/proof.hpp"
 #include "glproc/ops/histogram/count.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <optional>
+#include <span>
 #include <utility>
 
 #include <fmt/format.h>
@@ -41,20 +44,71 @@ Counted counted_by(Histogram histogram, const Count& count, const Own& own) {
     return counted;
 }
 
+Point counted_by_processor(Context& gpu, const GpuImage& image, const Measure& measure) {
+    return measure.point(counted_on_cpu(gpu.download(image), measure.histogram));
+}
+
+Buffer params_of(Context& gpu, const GpuImage& image, const Measure& measure) {
+    return measure.params_on_gpu(gpu, image.form(), count_on_gpu_buffer(gpu, image, measure.histogram));
+}
+
+/// A probe that leaves both ends of the range empty, so that the parameters are not those of any picture.
+Image narrowed(const Image& probe) {
+    Image image = probe;
+    const auto narrow = [](auto codes) {
+        using Code = typename decltype(codes)::value_type;
+        constexpr int full = std::numeric_limits<Code>::max();
+        std::ranges::transform(codes, codes.begin(), [](Code code) { return static_cast<Code>(full / 4 + code / 2); });
+    };
+    image.depth() == Depth::u8 ? narrow(image.values<std::uint8_t>()) : narrow(image.values<std::uint16_t>());
+    return image;
+}
+
+/// Compares the parameters that the GPU finds with those that the processor finds.
+Workload params_workload(Context& gpu, const ImageInput& probe, const Measure& measure) {
+    const auto image = std::make_shared<const Image>(narrowed(probe.pixels));
+    const auto on_gpu = std::make_shared<const GpuImage>(gpu.upload(*image, "probe"));
+    const auto got = std::make_shared<std::optional<Buffer>>();
+    return {.run = [=, &gpu, &measure] { *got = params_of(gpu, *on_gpu, measure); },
+            .check =
+                [=, &measure] {
+                    const std::vector<float> right = measure.point(counted_on_cpu(*image, measure.histogram)).params;
+                    const std::vector<float> found = (*got)->read<float>(right.size());
+                    return Verdict{std::ranges::equal(std::as_bytes(std::span(found)), std::as_bytes(std::span(right)))
+                                       ? ""
+                                       : "other parameters are found"};
+                }};
+}
+
+/// The counts stay on the GPU, so that no frame of a video waits for them.
+Point look_without_counts(Context& gpu, const GpuImage& image, const Point& point, const Measure& measure) {
+    return run_by_proved_method(
+        gpu, point, &Point::method,
+        [&](const Point& by) {
+            if (by.method == PointMethod::cpu) {
+                return counted_by_processor(gpu, image, measure);
+            }
+            Point seen = point;
+            seen.computed = std::make_shared<const Buffer>(params_of(gpu, image, measure));
+            return seen;
+        },
+        [&](const Point&) {
+            prove_on_picture(gpu, image.form(),
+                             [&](const ImageInput& probe) { return params_workload(gpu, probe, measure); });
+        });
+}
+
 Point look_at(Context& gpu, const GpuImage& image, const Point& point, const Measure& measure) {
     if (point.method == PointMethod::cpu) {
-        return measure.point(counted_on_cpu(gpu.download(image), measure.histogram));
+        return counted_by_processor(gpu, image, measure);
     }
     const bool is_all_codes = image.depth() != Depth::f32 && !image.has_alpha();
-    if (!measure.params_on_gpu || !is_all_codes || findings_wanted()) {
-        return measure.point(counted_by(
-            measure.histogram, [&](const Histogram& histogram) { return histogram(gpu, image); },
-            [&] { return own_range(gpu.download(image)); }));
+    if (measure.params_on_gpu && is_all_codes && !findings_wanted()) {
+        return look_without_counts(gpu, image, point, measure);
     }
-    Point seen = point;
-    const Buffer counts = count_on_gpu_buffer(gpu, image, measure.histogram);
-    seen.computed = std::make_shared<const Buffer>(measure.params_on_gpu(gpu, counts));
-    return seen;
+    return measure.point(counted_by(
+        measure.histogram, [&](const Histogram& histogram) { return histogram(gpu, image); },
+        [&] { return own_range(gpu.download(image)); }));
 }
 
 Counts flat(const std::vector<ChannelCounts>& channels) {

@@ -22,9 +22,9 @@ struct Measure {
     Histogram histogram; ///< of floats its range is not asked for
     /// The operation, once the picture is counted.
     std::function<Point(const Counted&)> point;
-    /// The same parameters, from counts of codes on the GPU (see count_on_gpu_buffer()); without it the counts are
+    /// The same parameters, from counts of an image's codes on the GPU (see count_on_gpu_buffer()); without it the counts are
     /// read back.
-    std::function<Buffer(Context&, const Buffer& counts)> params_on_gpu = {};
+    std::function<Buffer(Context&, const Form&, const Buffer& counts)> params_on_gpu = {};
 };
 
 /// Counts by a histogram; `plan` is the operation, once the whole picture is counted.
