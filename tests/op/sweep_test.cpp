@@ -38,7 +38,7 @@ Codes codes_of(const Image& image) {
 
 /// Bands of so many rows.
 std::function<TileNeeds(Context&)> bands_of(const Form& form, int rows) {
-    return in_bands_of(rows, {.source = form}).needs;
+    return in_bands_of(rows, {.source = form, .sweeps = {}}).needs;
 }
 
 /// The largest value of each column so far. It reads the picture and, going up, the rows of the sweep before.

@@ -116,6 +116,7 @@ Context& gpu() {
     std::unique_ptr<Context>& context = shared_context();
     if (!context) {
         ContextOptions options = gpu_options();
+        options.memory_bytes = std::uint64_t{512} << 20U; // as of software renderers, so that bands are cut alike everywhere
         options.warn = [](const std::string& what) { warnings().push_back(what); };
         context = std::make_unique<Context>(options);
         count_compiles();

@@ -70,8 +70,7 @@ SweepPlan sweeps_of(const Watershed& op, const Form& form, bool as_array) {
     return plan;
 }
 
-Image regions_of(Watershed op, const Image& source) {
-    op.method = WatershedMethod::cpu;
+Image regions_of(const Watershed& op, const Image& source) {
     WatershedLand land(op, source.form());
     const bool is_grey = op.split || source.channels() < 3;
     land.add(is_grey ? source : image_by_processor(plan(Gray{}, source.form()), source));

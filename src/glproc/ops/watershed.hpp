@@ -26,7 +26,7 @@ template <>
 inline constexpr std::array<EnumRow<WatershedMethod>, 3> enum_rows<WatershedMethod>{
     EnumRow{WatershedMethod::automatic, "auto", "same as levels"},
     EnumRow{WatershedMethod::levels, "levels", "the water rises level by level, and spreads step by step"},
-    EnumRow{WatershedMethod::cpu, "cpu", "a queue of single pixels"},
+    EnumRow{WatershedMethod::cpu, "cpu", "the same without a GPU, which otherwise makes the picture grey"},
 };
 
 inline constexpr Limit watershed_prominence_limit{0, 1e30};

@@ -6,8 +6,6 @@
 #include <algorithm>
 #include <functional>
 #include <numeric>
-#include <queue>
-#include <tuple>
 #include <utility>
 
 namespace glproc {
@@ -132,46 +130,6 @@ class Flood {
 
 void flood(const Terrain& terrain, Basins& basins) {
     Flood(terrain, basins).run();
-}
-
-void flood_one_by_one(const Terrain& terrain, Basins& basins) {
-    struct Way {
-        float level;
-        std::uint32_t steps;
-        float level_before; ///< of the neighbour, and its steps
-        std::uint32_t steps_before;
-        std::uint32_t basin;
-        std::uint32_t pixel;
-    };
-    const auto is_dearer = [](const Way& a, const Way& b) {
-        return std::tie(a.level, a.steps, a.level_before, a.steps_before, a.basin) >
-               std::tie(b.level, b.steps, b.level_before, b.steps_before, b.basin);
-    };
-    std::priority_queue<Way, std::vector<Way>, decltype(is_dearer)> queue(is_dearer);
-    const Neighbours neighbours(terrain);
-    std::vector<char> is_settled(basins.size()); // 1: a marker, or dry
-    for (std::uint32_t i = 0; i < basins.size(); ++i) {
-        is_settled[i] = basins[i] != 0 ? 1 : 0;
-        if (basins[i] != 0 && basins[i] != dry) {
-            queue.push({terrain.heights[i], 0, 0, 0, basins[i], i});
-        }
-    }
-    while (!queue.empty()) {
-        const Way way = queue.top();
-        queue.pop();
-        if (std::exchange(is_settled[way.pixel], 2) == 2) {
-            continue;
-        }
-        basins[way.pixel] = way.basin;
-        neighbours.visit(way.pixel, [&](std::uint32_t other) {
-            if (is_settled[other] == 0) {
-                const float height = terrain.heights[other];
-                const bool rises = height > way.level;
-                queue.push({rises ? height : way.level, rises ? 0 : way.steps + 1, way.level, way.steps,
-                            way.basin, other});
-            }
-        });
-    }
 }
 
 void mark_minima(const Terrain& terrain, Basins& basins) {

@@ -33,9 +33,6 @@ inline constexpr std::uint32_t dry = ~0U;
 /// the optimality of the watershed approaches, Mathematical Morphology and its Applications, 2000.
 void flood(const Terrain& terrain, Basins& basins);
 
-/// The same by a queue of single pixels: the reference.
-void flood_one_by_one(const Terrain& terrain, Basins& basins);
-
 /// Numbers the minima, plateaus without a lower neighbour, by their first pixels, row by row. Pixels that are
 /// `dry` have none, and part a plateau.
 void mark_minima(const Terrain& terrain, Basins& basins);

@@ -101,7 +101,7 @@ Basins WatershedLand::basins() {
         keep_dry(host_mask(*mask, MaskedPixels::nonzero), basins);
     }
     choose_markers(basins);
-    op_.method == WatershedMethod::cpu ? flood_one_by_one(terrain_, basins) : flood(terrain_, basins);
+    flood(terrain_, basins);
     terrain_.heights = {};
     std::replace(basins.begin(), basins.end(), dry, 0U);
     return op_.lines || shows_mask(op_) ? with_lines(basins) : basins;
