@@ -57,6 +57,10 @@ struct Playing {
     double seconds = 0;
     double duration = 0; ///< 0 of a camera
     double rate = 0;     ///< frames a second
+    std::optional<std::int64_t> frame = {};  ///< counted from 0, where frames were counted
+    std::optional<std::int64_t> frames = {}; ///< of the file
+    std::string beyond_sdr = {};             ///< see Film
+    bool is_as_sdr = true;                   ///< and shown as `glproc video --to-sdr` makes it
 };
 
 /// What the window is told. Pointers stay valid whatever the engine does next.
@@ -122,6 +126,8 @@ class Engine {
     void seek(double seconds);
     /// The next frame.
     void step();
+    /// HDR as a screen of standard range shows it, or its values as they are.
+    void show_as_sdr(bool on);
 
     News news() const;
     /// Until there is other news than these, or nothing left to do.
@@ -197,6 +203,7 @@ class Engine {
     std::atomic<bool> wants_waveform_ = false;
     std::atomic<bool> plays_ = false;
     std::atomic<bool> loops_ = true;
+    bool as_sdr_ = true; ///< of the engine's thread alone
 
     // Of the engine's thread alone.
     Form form_;                    ///< of the source; no pixels where there is none

@@ -3,6 +3,7 @@
 
 #include "glproc/gl/context.hpp"
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -12,6 +13,7 @@ namespace glproc::view {
 struct FilmImage {
     GpuImage image;
     double seconds = 0; ///< since the film's beginning
+    std::optional<std::int64_t> number = {}; ///< counted from 0, where the frames of the file were counted
 };
 
 class Film {
@@ -33,6 +35,13 @@ class Film {
     virtual double rate() const = 0;
     /// Width of a pixel for its height; 0 where it is not known.
     virtual double pixel_aspect() const = 0;
+    /// How many frames there are; nothing where they were not counted: of cameras and very large files.
+    virtual std::optional<std::int64_t> frames() = 0;
+    /// "HDR" or "wide colours" of what is not for a screen of standard range; empty of others.
+    virtual std::string beyond_sdr() const = 0;
+    /// Frames from the next one on are as `glproc video --to-sdr` makes them, or as the file has their
+    /// values.
+    virtual void show_as_sdr(bool on) = 0;
 };
 
 /// A film, or a camera such as /dev/video0. Null where this build plays none. Throws Error(input).
