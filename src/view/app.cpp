@@ -101,7 +101,7 @@ void App::copy_command() {
     if (!has_command()) {
         return tell("Add an operation first: there is no command line yet", true);
     }
-    if (is_camera(path_)) {
+    if (is_camera(news_.path)) {
         return tell("A camera has no command line; only files do", true);
     }
     ImGui::SetClipboardText(command().c_str());

@@ -205,7 +205,7 @@ class App {
     bool shows_waveform_ = false;
     TablePanel table_;
     News news_;
-    std::string path_; ///< of the source
+    std::string path_; ///< that was asked for last: of the source, unless it cannot be opened
     std::uint64_t asked_version_ = 0;
     double asked_at_ = 0; ///< in seconds
     std::uint64_t message_number_ = 0;

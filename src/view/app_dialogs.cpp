@@ -53,8 +53,8 @@ std::vector<std::string> film_ends() {
 
 void App::ask(Ask what) {
     asks_ = what;
-    const std::filesystem::path path(path_);
-    const bool is_file = !path_.empty() && !is_camera(path_);
+    const std::filesystem::path path(news_.path);
+    const bool is_file = !news_.path.empty() && !is_camera(news_.path);
     FileChooser::Question question{
         .title = "Open an image or a video",
         .button = "Open",
@@ -65,7 +65,7 @@ void App::ask(Ask what) {
         question.recent = session_.recent;
     } else if (what == Ask::save) {
         question.title = "Save the result";
-        const bool is_film = news_.playing.is_film && cli::film_container_of(path_) != nullptr;
+        const bool is_film = news_.playing.is_film && cli::film_container_of(news_.path) != nullptr;
         const std::string end = is_film || refusal_of(path.string()).empty() ? path.extension().string() : ".png";
         question.name = is_file ? path.stem().string() + "-edited" + end : "out.png";
         question.note = fmt::format("The end of the name decides the format: {}.",
@@ -195,7 +195,7 @@ void App::answer(const std::string& path) {
             load_recipe(path);
             break;
         case Ask::apply_to_folder:
-            queue(cli::pipe_command, std::filesystem::path(path_).parent_path().string(), path + "/");
+            queue(cli::pipe_command, std::filesystem::path(news_.path).parent_path().string(), path + "/");
             break;
         case Ask::save_preset:
         case Ask::save_recipe:

@@ -175,10 +175,10 @@ void App::transport(float width, float height) {
 /// Of the operations that are on and the part that is marked, for the file that is open.
 std::string App::command() const {
     const bool is_film = news_.playing.is_film;
-    const cli::FilmContainer* container = cli::film_container_of(path_);
+    const cli::FilmContainer* container = cli::film_container_of(news_.path);
     const std::string end = !is_film ? "png" : container == nullptr ? "mkv" : std::string(container->end);
     return command_line({"glproc", is_film ? cli::film_command().name : cli::pipe_command,
-                         path_.empty() ? "in.png" : path_, "out." + end},
+                         news_.path.empty() ? "in.png" : news_.path, "out." + end},
                         film_flags(), document_.steps());
 }
 

@@ -42,7 +42,7 @@ std::string words_of(const Job& job) {
 /// A video is written beside the window, which goes on.
 void App::save(const std::string& path) {
     if (news_.playing.is_film && cli::names_film(path)) {
-        queue(cli::film_command().name, path_, path);
+        queue(cli::film_command().name, news_.path, path);
         document_.mark_saved();
     } else {
         engine_.save(document_.steps(), path); // which says when it is written

@@ -262,14 +262,18 @@ void Engine::open_now(Context& gpu, const std::string& path) {
         }
         return;
     }
+    const std::optional<std::int64_t> frames = film->frames(); // throws where there is none
     film_ = std::move(film);
     film_->show_as_sdr(as_sdr_);
-    path_ = path;
     tell([&](News& news) {
         news.name = name;
-        news.playing = {
-            true,   false, 0, film_->duration(), film_->rate(), {}, film_->frames(), film_->beyond_sdr(),
-            as_sdr_};
+        news.path = path;
+        news.playing = {.is_film = true,
+                        .duration = film_->duration(),
+                        .rate = film_->rate(),
+                        .frames = frames,
+                        .beyond_sdr = film_->beyond_sdr(),
+                        .is_as_sdr = as_sdr_};
         news.forget_objects();
         news.fault.clear();
     });
@@ -288,7 +292,6 @@ void Engine::open_picture(Context& gpu, Image picture, const std::string& path) 
     form_ = picture.form();
     pixel_aspect_ = picture.metadata().density.value_or(Density{}).pixel_aspect();
     picture_.emplace(std::move(picture));
-    path_ = path;
     int halved = 0; // until it fits
     while (source_at(gpu, halved) == nullptr) {
         ++halved;
@@ -299,6 +302,7 @@ void Engine::open_picture(Context& gpu, Image picture, const std::string& path) 
     gpu.finish();
     tell([&](News& news) {
         news.name = std::filesystem::path(path).filename().string();
+        news.path = path;
         news.playing = {};
         news.source = {shown, small, form_, pixel_aspect_, icc};
         news.before = {};

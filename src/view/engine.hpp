@@ -67,6 +67,7 @@ struct Playing {
 struct News {
     std::uint64_t number = 0; ///< of the news
     std::string name;         ///< of the source
+    std::string path;         ///< of the file
     Shown source;
     Shown before; ///< the source in the frame of the result
     Shown result;
@@ -215,7 +216,6 @@ class Engine {
     Order last_;                                ///< what is shown
     std::chrono::steady_clock::time_point due_; ///< of the next frame
     double seconds_ = 0;                        ///< of the frame that is shown
-    std::string path_;
     std::vector<std::shared_ptr<const GpuImage>> sources_; ///< whole, half, quarter …; null until needed
     std::optional<Pace> pace_;
     Pictures pictures_;

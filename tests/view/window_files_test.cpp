@@ -273,6 +273,23 @@ TEST_CASE("chooser: the open image is replaced only if a person says so twice") 
     CHECK_FALSE(is_as_before());
 }
 
+TEST_CASE("window: after a file that cannot be opened the image that is still seen is the one that is saved and copied") {
+    WindowInFolder window;
+    write(window / "third.png");
+    window.view.app().open((window / "third.png").string());
+    window.view.settle();
+    REQUIRE(window.news().message_is_fault);
+    window.add("invert");
+    CHECK(window.view.app().command() == "glproc pipe " + (window / "photo.png").string() + " out.png invert");
+    window.press('S', true);
+    window.type("photo.png");
+    window.press(enter);
+    CHECK(window.chooser().refusal().starts_with("This is the image that is open."));
+    window.press(escape);
+    window.press(266); // page up goes on from what was asked for
+    CHECK(window.news().name == "second.png");
+}
+
 TEST_CASE("window: of a file with several images it says which is shown") {
     WindowInFolder window;
     const auto writer = write_series(window / "moving.gif", "moving.gif", {.plays = 0});
