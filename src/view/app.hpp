@@ -167,7 +167,6 @@ class App {
     std::vector<std::string> film_flags() const;
     void draw_cut(double duration) const;
     void frame_buttons();
-    void step_back();
     void cut_button(const char* name, const char* hint, bool is_begin);
     bool has_command() const;
     void status(float width);

@@ -29,6 +29,13 @@ std::string place_text(const Playing& film) {
                        film.seconds, film.duration);
 }
 
+/// The longest that it becomes: the slider beside it keeps its length while a video plays.
+std::string last_place_text(Playing film) {
+    film.seconds = film.duration;
+    film.frame = film.frames;
+    return place_text(film);
+}
+
 } // namespace
 
 /// The frame that is shown becomes the first or the last one that is saved; again, and the film has all of them.
@@ -107,18 +114,11 @@ void App::frame_buttons() {
         return is_pressed;
     };
     if (news_.playing.duration > 0 && button("back", ImGuiDir_Left, "One frame back  Left")) {
-        step_back();
+        engine_.step_back();
     }
     if (button("on", ImGuiDir_Right, "One frame on  Right")) {
         engine_.step();
     }
-}
-
-void App::step_back() {
-    const Playing& film = news_.playing;
-    engine_.play(false);
-    const double half = film.rate > 0 ? 0.5 / film.rate : 0.02; // into the frame before
-    engine_.seek(std::max(film.seconds - half, 0.0));
 }
 
 void App::transport(float width, float height) {
@@ -129,14 +129,20 @@ void App::transport(float width, float height) {
         engine_.play(!film.plays);
     }
     ImGui::SameLine();
-    frame_buttons();
+    const bool has_buttons = width > scaled_pixels(300); // in a narrow window going to a time matters more
+    if (has_buttons) {
+        frame_buttons();
+    }
     bool has_rate = true; // where there is room for it
     if (film.duration > 0) {
-        cut_button("In", "The first frame that is saved  I", true);
-        cut_button("Out", "The last frame that is saved  O", false);
+        if (has_buttons) {
+            cut_button("In", "The first frame that is saved  I", true);
+            cut_button("Out", "The last frame that is saved  O", false);
+        }
         auto seconds = static_cast<float>(film.seconds);
         const std::string place = place_text(film);
-        const float words = ImGui::CalcTextSize(place.c_str()).x + ImGui::GetStyle().ItemSpacing.x;
+        const float words =
+            ImGui::CalcTextSize(last_place_text(film).c_str()).x + ImGui::GetStyle().ItemSpacing.x;
         const float room = ImGui::GetContentRegionAvail().x;
         const float least = scaled_pixels(100);
         const bool has_words = room > words + least;
@@ -154,13 +160,14 @@ void App::transport(float width, float height) {
         ImGui::SameLine();
         if (has_words) { // beside the marks, which would cover them
             ImGui::AlignTextToFramePadding();
+            const float next = ImGui::GetCursorPosX() + words;
             ImGui::TextUnformatted(place.c_str());
             if (ImGui::IsItemHovered() && film.frames) {
                 ImGui::SetTooltip(
                     "%s", fmt::format("{} frames, numbered from 0 as by glproc video --frame", *film.frames)
                               .c_str());
             }
-            ImGui::SameLine();
+            ImGui::SameLine(next);
         }
         if (has_loop && ImGui::Checkbox("Loop", &loops_)) {
             engine_.loop(loops_);

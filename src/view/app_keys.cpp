@@ -159,7 +159,7 @@ void App::arrow(int key) {
         return engine_.step();
     }
     if (film.is_film && key == left_key) {
-        return step_back();
+        return engine_.step_back();
     }
     view_.pan(key == left_key    ? far
               : key == right_key ? -far

@@ -125,8 +125,9 @@ class Engine {
     void play(bool on);
     void loop(bool on) { loops_ = on; }
     void seek(double seconds);
-    /// The next frame.
+    /// The next frame, and the one before.
     void step();
+    void step_back();
     /// HDR as a screen of standard range shows it, or its values as they are.
     void show_as_sdr(bool on);
 

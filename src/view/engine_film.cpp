@@ -96,6 +96,24 @@ void Engine::step() {
     });
 }
 
+void Engine::step_back() {
+    post([this](Context& gpu) {
+        plays_ = false;
+        tell([](News& news) { news.playing.plays = false; });
+        if (film_ == nullptr) {
+            return;
+        }
+        if (const std::optional<std::int64_t> number = news().playing.frame) {
+            film_->seek_frame(std::max<std::int64_t>(*number - 1, 0));
+        } else { // into the frame before, if all last as long
+            film_->seek(std::max(seconds_ - (film_->rate() > 0 ? 0.5 / film_->rate() : 0.02), 0.0));
+        }
+        if (next_frame(gpu)) {
+            show_now(gpu, last_);
+        }
+    });
+}
+
 void Engine::show_as_sdr(bool on) {
     post([this, on](Context& gpu) {
         as_sdr_ = on;

@@ -78,6 +78,7 @@ class FilmOfReader final : public Film {
             reader_.seek(seconds);
         }
     }
+    void seek_frame(std::int64_t number) override { reader_.seek_frame(number); }
     double duration() const override { return camera_ ? 0 : reader_.info().duration.value_or(0); }
     double rate() const override { return reader_.info().frames_per_second(); }
     double pixel_aspect() const override {

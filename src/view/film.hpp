@@ -29,6 +29,8 @@ class Film {
     virtual bool skip() = 0;
     /// The next frame is then the one that is shown at this time.
     virtual void seek(double seconds) = 0;
+    /// The next frame is then this one, where frames() counts them.
+    virtual void seek_frame(std::int64_t number) = 0;
     /// Seconds; 0 of a camera.
     virtual double duration() const = 0;
     /// Frames a second; 0 where it is not known.
