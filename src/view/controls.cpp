@@ -76,7 +76,7 @@ bool edit_text(std::string& text, const FieldInfo& field) {
     const std::vector<std::string> names = named_values(field);
     const float arrow = names.empty() ? 0 : ImGui::GetFrameHeight();
     ImGui::SetNextItemWidth(ImGui::CalcItemWidth() - arrow);
-    ImGui::PushStyleColor(ImGuiCol_FrameBg, theme::background);
+    ImGui::PushStyleColor(ImGuiCol_FrameBg, theme::panel);
     ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1);
     ImGui::InputTextWithHint("##value", field.value.c_str(), &text);
     ImGui::PopStyleVar();
