@@ -45,7 +45,7 @@ void App::mark_cut(bool is_begin) {
         return;
     }
     std::optional<double>& mark = is_begin ? cut_.from : cut_.to;
-    const double half_frame = film.rate > 0 ? 0.5 / film.rate : 0.02;
+    const double half_frame = film.lasts > 0 ? film.lasts / 2 : 0.02;
     const double time = is_begin ? film.seconds : film.seconds + half_frame; // before the next frame
     const bool is_same = mark && std::abs(*mark - time) < half_frame;
     mark = is_same ? std::nullopt : std::optional(time);

@@ -57,6 +57,7 @@ struct Playing {
     double seconds = 0;
     double duration = 0; ///< 0 of a camera
     double rate = 0;     ///< frames a second
+    double lasts = 0;    ///< seconds of the frame that is shown; 0 where that is not known
     std::optional<std::int64_t> frame = {};  ///< counted from 0, where frames were counted
     std::optional<std::int64_t> frames = {}; ///< of the file
     std::string beyond_sdr = {};             ///< see Film

@@ -18,6 +18,7 @@ bool Engine::next_frame(Context& gpu) {
         return false;
     }
     seconds_ = frame->seconds;
+    const double lasts = frame->lasts;
     const std::optional<std::int64_t> number = frame->number;
     picture_.reset();
     ++source_number_;
@@ -29,6 +30,7 @@ bool Engine::next_frame(Context& gpu) {
         news.source = {sources_[0], nullptr, form_, pixel_aspect_};
         news.before = {};
         news.playing.seconds = seconds_;
+        news.playing.lasts = lasts;
         news.playing.frame = number;
     });
     return true;

@@ -61,8 +61,9 @@ class FilmOfReader final : public Film {
         if (converts_ && sdr_look_) {
             rgb = (*sdr_look_)(gpu, rgb);
         }
+        const std::optional<std::int64_t> number = number_of(frame->time);
         return FilmImage{video::upright(gpu, std::move(rgb), info.turn), frame->seconds,
-                         number_of(frame->time)};
+                         lasting(number, frame->seconds), number};
     }
 
     bool skip() override {
@@ -103,6 +104,14 @@ class FilmOfReader final : public Film {
         const std::vector<std::int64_t>& times = reader_.frame_times();
         const auto after = std::upper_bound(times.begin(), times.end(), time);
         return std::max<std::int64_t>(after - times.begin() - 1, 0);
+    }
+
+    double lasting(std::optional<std::int64_t> number, double begin) {
+        const bool has_next = number && *number + 1 < *frames();
+        return has_next
+                   ? reader_.seconds_of(reader_.frame_times()[static_cast<std::size_t>(*number + 1)]) - begin
+               : rate() > 0 ? 1 / rate()
+                            : 0;
     }
 
     bool camera_;

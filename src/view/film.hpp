@@ -13,6 +13,7 @@ namespace glproc::view {
 struct FilmImage {
     GpuImage image;
     double seconds = 0; ///< since the film's beginning
+    double lasts = 0;   ///< seconds until the next one; 0 where that is not known
     std::optional<std::int64_t> number = {}; ///< counted from 0, where the frames of the file were counted
 };
 

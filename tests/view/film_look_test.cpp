@@ -48,7 +48,16 @@ TEST_CASE("film: frames are numbered as the command line numbers them, whatever 
         view.settle();
         CHECK(number() == i);
     }
-    view.engine().step_back();
+    view.engine().step();
+    view.settle();
+    view.app().press('O', false, false); // the last that is saved
+    view.settle();
+    CHECK(view.app().command().ends_with(" out.mp4 --to 0.03s"));
+    REQUIRE(run_glproc(folder, {"video", "film.mp4", "part.mkv", "--to", "0.03s", "-q"}));
+    view.app().open((folder / "part.mkv").string());
+    view.settle();
+    CHECK(view.app().news().playing.frames == 2);
+    view.app().open((folder / "film.mp4").string());
     view.engine().seek(1.25);
     view.settle();
     CHECK(number() == 2);
