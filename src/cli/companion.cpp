@@ -45,7 +45,7 @@ std::vector<Command> companions() {
          .aliases = {"display"},
          .summary = "open a window with a histogram and a control per parameter",
          .example = "photo.jpg blur --sigma 2 then unsharp",
-         .places = {{"IN", "image or video to open", false}},
+         .places = {{"IN", "image or video to open, or a folder, whose first image opens", false}},
          .flags = {with_value(
                        "screenshot", "FILE",
                        "save a screenshot of the window, without a display, and quit; with --timing also "

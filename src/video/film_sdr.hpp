@@ -11,8 +11,8 @@
 
 namespace glproc::video {
 
-/// What --to-sdr does to the frames of this video; nothing without it, and for videos that are SDR of usual colours. The peak of PQ
-/// is what --hdr-peak says, or the metadata: the brightest pixel, or else the screen. Throws Error(usage).
+/// What --to-sdr does to the frames of this video: sdr_look_of(), with the peak that --hdr-peak says. Nothing without it. Throws
+/// Error(usage).
 std::optional<ToSdr> sdr_conversion(const cli::Arguments& arguments, const FilmInfo& info, const HdrMetadata& hdr);
 
 /// The format of the result: 8 bits by BT.709, without metadata of HDR.

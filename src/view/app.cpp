@@ -1,9 +1,13 @@
 #include "view/app.hpp"
 
+#include "view/folder.hpp"
 #include "view/theme.hpp"
 
 #include <algorithm>
+#include <cfloat>
 #include <cmath>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include <imgui.h>
@@ -26,13 +30,18 @@ Point2 size_of(const Shown& shown) {
 
 App::App(Engine& engine, Document& document) : engine_(engine), document_(document) {}
 
-void App::open(const std::string& path) {
+/// Of a folder the first image.
+void App::open(const std::string& named) {
+    std::error_code unknown;
+    const bool is_folder = std::filesystem::is_directory(named, unknown);
+    const std::string first = is_folder ? beside(named + "/", 1) : "";
+    const std::string path = first.empty() ? named : first;
     path_ = path;
     tool_.reset();
     has_measured_ = false;
     cut_ = {};
     engine_.open(path);
-    if (!is_camera(path)) {
+    if (!is_camera(path) && (!is_folder || !first.empty())) {
         session_.note(path);
     }
     asked_version_ = 0;
@@ -85,20 +94,32 @@ std::optional<double> App::waited() const {
 }
 
 bool App::has_command() const {
-    return !words_of(document_.steps()).empty() || !cut_words().empty();
+    return !words_of(document_.steps()).empty() || !film_flags().empty();
 }
 
 void App::copy_command() {
     if (!has_command()) {
         return tell("Add an operation first: there is no command line yet", true);
     }
-    if (is_camera(path_)) {
+    if (is_camera(news_.path)) {
         return tell("A camera has no command line; only files do", true);
     }
     ImGui::SetClipboardText(command().c_str());
     document_.mark_saved();
     tell("Command line copied", false);
 }
+
+namespace {
+
+/// The popup that comes next opens below the button before it, and ends within the window.
+void begin_below() {
+    const float top = ImGui::GetItemRectMax().y + scaled_pixels(4);
+    const float room = ImGui::GetMainViewport()->Size.y - top - scaled_pixels(4);
+    ImGui::SetNextWindowPos({ImGui::GetItemRectMin().x, top});
+    ImGui::SetNextWindowSizeConstraints({0, 0}, {FLT_MAX, std::max(room, scaled_pixels(100))});
+}
+
+} // namespace
 
 float App::toolbar_height() const {
     return static_cast<float>(toolbar_lines_) * ImGui::GetFrameHeightWithSpacing() -
@@ -130,10 +151,11 @@ void App::toolbar(float width) {
         ImGui::Dummy({scaled_pixels(6), 0});
         ImGui::SameLine();
     };
+    const bool has_picture = news_.source.image != nullptr;
     if (button("Open", "Open an image  Ctrl+O")) {
         ask(Ask::open);
     }
-    if (button("Save", "Save the result  Ctrl+S", news_.source.image != nullptr)) {
+    if (button("Save", "Save the result  Ctrl+S", has_picture)) {
         ask(Ask::save);
     }
     gap();
@@ -144,25 +166,28 @@ void App::toolbar(float width) {
         document_.redo();
     }
     gap();
-    if (button("Fit", "Whole image  F")) {
+    if (button("Fit", "Whole image  F", has_picture)) {
         view_.fit();
     }
-    if (button("1:1", "One image pixel per screen pixel  1")) {
+    if (button("1:1", "One image pixel per screen pixel  1", has_picture)) {
         view_.zoom_to(1);
     }
     ImGui::PushStyleColor(ImGuiCol_Button, splits_ ? theme::accent_deep : theme::control);
-    if (button("Split", "Before and after, side by side  S\nHold B to see the original")) {
+    if (button("Split", "Before and after, side by side  S\nHold B to see the original", has_picture)) {
         splits_ = !splits_;
     }
     ImGui::PopStyleColor();
     if (button("View", "Channels, clipping, measuring, comparing")) {
         ImGui::OpenPopup("view");
     }
+    begin_below();
     view_menu();
     gap();
     if (button("Recipe", "Load, save or apply the operations")) {
         ImGui::OpenPopup("recipe");
+        removed_preset_.clear();
     }
+    begin_below();
     if (ImGui::BeginPopup("recipe")) {
         const bool loads = ImGui::MenuItem("Load a recipe ...", "Ctrl+R");
         const bool saves =
@@ -186,20 +211,18 @@ void App::toolbar(float width) {
 
 void App::panel() {
     ImGui::BeginChild("panel", {0, 0}, false, ImGuiWindowFlags_AlwaysUseWindowPadding | ImGuiWindowFlags_NavFlattened);
-    histogram_.show(news_.counts.get(), scaled_pixels(130));
+    histogram_.show(news_.counts.get(), has_look(Look::red), marks_clipped_, scaled_pixels(130));
     if (shows_waveform_) {
         ImGui::NewLine();
         waveform_.show(news_.waveform, scaled_pixels(130));
     }
     ImGui::Dummy({0, scaled_pixels(4)});
-    ImGui::BeginChild("chain", {0, 0}, false, ImGuiWindowFlags_NavFlattened);
     std::optional<WantedFile> wanted;
-    chain_.show(document_, {tool_, news_.inputs, wanted});
+    chain_.show(document_, {tool_, news_.inputs, wanted, news_.source.image != nullptr});
     if (wanted) {
         wanted_file_ = *wanted;
         ask(Ask::step_file);
     }
-    ImGui::EndChild();
     ImGui::EndChild();
 }
 

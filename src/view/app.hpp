@@ -32,7 +32,8 @@ class App {
   public:
     App(Engine& engine, Document& document);
 
-    void open(const std::string& path);
+    /// A file, or the first one of a folder.
+    void open(const std::string& named);
     /// A key went down, as GLFW numbers it, or repeats. Those that come between two frames all count.
     void press(int key, bool control, bool shift) { pressed_.push_back({key, control, shift}); }
     /// Between ImGui::NewFrame() and ImGui::Render(): everything, on all of the display.
@@ -84,7 +85,18 @@ class App {
         bool control = false;
         bool shift = false;
     };
-    enum class Ask { nothing, open, save, load_recipe, save_recipe, save_preset, compare, apply_to_folder, step_file };
+    enum class Ask {
+        nothing,
+        open,
+        save,
+        load_recipe,
+        save_recipe,
+        save_preset,
+        rename_preset,
+        compare,
+        apply_to_folder,
+        step_file
+    };
 
     void take_news();
     void keys();
@@ -119,6 +131,7 @@ class App {
     void pick_level(std::size_t step, Point2 at);
     void draw_tool();
     bool shows_step() const;
+    double margin() const;
     void switch_handle();
     ImVec2 on_screen(Point2 at) const;
     double reach() const;
@@ -144,13 +157,16 @@ class App {
     void use_monitor();
     const Shown& before() const;
     bool shows_difference() const;
+    bool has_look(Look look) const;
+    void next_look();
     void open_beside(int direction);
     void arrow(int key);
     void split_line(float x, float top, float bottom);
     void transport(float width, float height);
     void mark_cut(bool is_begin);
-    std::vector<std::string> cut_words() const;
+    std::vector<std::string> film_flags() const;
     void draw_cut(double duration) const;
+    void frame_buttons();
     void cut_button(const char* name, const char* hint, bool is_begin);
     bool has_command() const;
     void status(float width);
@@ -169,6 +185,8 @@ class App {
     float jobs_height() const;
     void show_jobs(float width, float height);
     void presets();
+    void show_preset(const std::filesystem::path& preset);
+    void rename_preset(const std::string& path);
     void load_recipe(const std::filesystem::path& path);
     void show_message();
     void close_message();
@@ -186,7 +204,7 @@ class App {
     bool shows_waveform_ = false;
     TablePanel table_;
     News news_;
-    std::string path_; ///< of the source
+    std::string path_; ///< that was asked for last: of the source, unless it cannot be opened
     std::uint64_t asked_version_ = 0;
     double asked_at_ = 0; ///< in seconds
     std::uint64_t message_number_ = 0;
@@ -245,6 +263,8 @@ class App {
     FileChooser chooser_;
     Ask asks_ = Ask::nothing; ///< what the chooser is for
     WantedFile wanted_file_;  ///< with Ask::step_file
+    std::filesystem::path renamed_preset_; ///< with Ask::rename_preset
+    std::filesystem::path removed_preset_; ///< at the next click
     bool asks_to_quit_ = false;
     bool helps_ = false;
     bool loops_ = true;

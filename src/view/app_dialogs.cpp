@@ -53,8 +53,8 @@ std::vector<std::string> film_ends() {
 
 void App::ask(Ask what) {
     asks_ = what;
-    const std::filesystem::path path(path_);
-    const bool is_file = !path_.empty() && !is_camera(path_);
+    const std::filesystem::path path(news_.path);
+    const bool is_file = !news_.path.empty() && !is_camera(news_.path);
     FileChooser::Question question{
         .title = "Open an image or a video",
         .button = "Open",
@@ -65,7 +65,7 @@ void App::ask(Ask what) {
         question.recent = session_.recent;
     } else if (what == Ask::save) {
         question.title = "Save the result";
-        const bool is_film = news_.playing.is_film && cli::film_container_of(path_) != nullptr;
+        const bool is_film = news_.playing.is_film && cli::film_container_of(news_.path) != nullptr;
         const std::string end = is_film || refusal_of(path.string()).empty() ? path.extension().string() : ".png";
         question.name = is_file ? path.stem().string() + "-edited" + end : "out.png";
         question.note = fmt::format("The end of the name decides the format: {}.",
@@ -84,6 +84,10 @@ void App::ask(Ask what) {
         question.folder = preset_folder();
         question.name = "my look.txt";
         question.note = "It appears in the menu Recipe.";
+    } else if (what == Ask::rename_preset) {
+        question.title = "Rename the preset " + renamed_preset_.stem().string();
+        question.folder = renamed_preset_.parent_path();
+        question.name = renamed_preset_.filename().string();
     } else if (what == Ask::step_file) {
         question.title = "Choose the file for " + wanted_file_.field;
         question.recent = session_.recent;
@@ -96,8 +100,8 @@ void App::ask(Ask what) {
         question.note = "glproc pipe and glproc video run it with --recipe.";
     }
     question.writes = what == Ask::save || what == Ask::save_recipe || what == Ask::save_preset ||
-                      what == Ask::apply_to_folder;
-    question.button = question.writes ? "Save" : "Open";
+                      what == Ask::rename_preset || what == Ask::apply_to_folder;
+    question.button = what == Ask::rename_preset ? "Rename" : question.writes ? "Save" : "Open";
     chooser_.ask(std::move(question));
 }
 
@@ -191,13 +195,16 @@ void App::answer(const std::string& path) {
             load_recipe(path);
             break;
         case Ask::apply_to_folder:
-            queue(cli::pipe_command, std::filesystem::path(path_).parent_path().string(), path + "/");
+            queue(cli::pipe_command, std::filesystem::path(news_.path).parent_path().string(), path + "/");
             break;
         case Ask::save_preset:
         case Ask::save_recipe:
             write_steps(document_.steps(), path);
             document_.mark_saved();
-            tell("Saved " + path, false);
+            tell("Saved " + std::filesystem::path(path).filename().string(), false);
+            break;
+        case Ask::rename_preset:
+            rename_preset(path);
             break;
         case Ask::compare:
             engine_.compare_with(path);
@@ -258,7 +265,9 @@ void App::quit_question() {
     ImGui::SameLine();
     const bool saves_recipe = ImGui::Button("Save recipe", size);
     ImGui::SameLine();
+    ImGui::PushStyleColor(ImGuiCol_Button, theme::accent_deep); // what Enter does
     quits_ = ImGui::Button("Quit without saving") || is_key_pressed(enter_key);
+    ImGui::PopStyleColor();
     ImGui::SameLine();
     const bool stays = ImGui::Button("Cancel", size) || is_key_pressed(escape_key);
     if (saves || saves_recipe || quits_ || stays) {

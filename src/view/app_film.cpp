@@ -23,6 +23,19 @@ std::string time_word(double seconds) {
     return text + "s";
 }
 
+/// "frame 12   0.48 s of 10.00 s"
+std::string place_text(const Playing& film) {
+    return fmt::format("{}{:.2f} s of {:.2f} s", film.frame ? fmt::format("frame {}   ", *film.frame) : "",
+                       film.seconds, film.duration);
+}
+
+/// The longest that it becomes: the slider beside it keeps its length while a video plays.
+std::string last_place_text(Playing film) {
+    film.seconds = film.duration;
+    film.frame = film.frames;
+    return place_text(film);
+}
+
 } // namespace
 
 /// The frame that is shown becomes the first or the last one that is saved; again, and the film has all of them.
@@ -32,7 +45,7 @@ void App::mark_cut(bool is_begin) {
         return;
     }
     std::optional<double>& mark = is_begin ? cut_.from : cut_.to;
-    const double half_frame = film.rate > 0 ? 0.5 / film.rate : 0.02;
+    const double half_frame = film.lasts > 0 ? film.lasts / 2 : 0.02;
     const double time = is_begin ? film.seconds : film.seconds + half_frame; // before the next frame
     const bool is_same = mark && std::abs(*mark - time) < half_frame;
     mark = is_same ? std::nullopt : std::optional(time);
@@ -41,14 +54,17 @@ void App::mark_cut(bool is_begin) {
     }
 }
 
-/// What the command line has for the part that is saved.
-std::vector<std::string> App::cut_words() const {
+/// What the command line has for the part that is saved, and for HDR that is shown as SDR.
+std::vector<std::string> App::film_flags() const {
     std::vector<std::string> words;
     if (news_.playing.is_film && cut_.from) {
         words.insert(words.end(), {"--from", time_word(*cut_.from)});
     }
     if (news_.playing.is_film && cut_.to) {
         words.insert(words.end(), {"--to", time_word(*cut_.to)});
+    }
+    if (!news_.playing.beyond_sdr.empty() && news_.playing.is_as_sdr) {
+        words.emplace_back("--to-sdr");
     }
     return words;
 }
@@ -87,6 +103,24 @@ void App::cut_button(const char* name, const char* hint, bool is_begin) {
     ImGui::SameLine();
 }
 
+/// A frame back and one on.
+void App::frame_buttons() {
+    const auto button = [](const char* name, ImGuiDir direction, const char* hint) {
+        const bool is_pressed = ImGui::ArrowButton(name, direction);
+        if (ImGui::IsItemHovered()) {
+            ImGui::SetTooltip("%s", hint);
+        }
+        ImGui::SameLine();
+        return is_pressed;
+    };
+    if (news_.playing.duration > 0 && button("back", ImGuiDir_Left, "One frame back  Left")) {
+        engine_.step_back();
+    }
+    if (button("on", ImGuiDir_Right, "One frame on  Right")) {
+        engine_.step();
+    }
+}
+
 void App::transport(float width, float height) {
     const Playing& film = news_.playing;
     ImGui::BeginChild("transport", {width, height}, false,
@@ -95,29 +129,46 @@ void App::transport(float width, float height) {
         engine_.play(!film.plays);
     }
     ImGui::SameLine();
-    if (ImGui::Button("Step")) {
-        engine_.step();
+    const bool has_buttons = width > scaled_pixels(300); // in a narrow window going to a time matters more
+    if (has_buttons) {
+        frame_buttons();
     }
-    ImGui::SameLine();
     bool has_rate = true; // where there is room for it
     if (film.duration > 0) {
-        cut_button("In", "The first frame that is saved  I", true);
-        cut_button("Out", "The last frame that is saved  O", false);
+        if (has_buttons) {
+            cut_button("In", "The first frame that is saved  I", true);
+            cut_button("Out", "The last frame that is saved  O", false);
+        }
         auto seconds = static_cast<float>(film.seconds);
+        const std::string place = place_text(film);
+        const float words =
+            ImGui::CalcTextSize(last_place_text(film).c_str()).x + ImGui::GetStyle().ItemSpacing.x;
         const float room = ImGui::GetContentRegionAvail().x;
-        const bool has_loop = room > scaled_pixels(220);
-        has_rate = room > scaled_pixels(330);
-        ImGui::SetNextItemWidth(std::max(
-            room - scaled_pixels(has_rate   ? 190
-                                 : has_loop ? 90
-                                            : 0),
-            scaled_pixels(40)));
-        const std::string place = fmt::format("{:.2f} s of {:.2f} s", film.seconds, film.duration);
-        if (ImGui::SliderFloat("##time", &seconds, 0, static_cast<float>(film.duration), place.c_str())) {
+        const float least = scaled_pixels(100);
+        const bool has_words = room > words + least;
+        const bool has_loop = room > words + least + scaled_pixels(90);
+        has_rate = room > words + least + scaled_pixels(190);
+        ImGui::SetNextItemWidth(std::max(room - (has_words ? words : 0) -
+                                             scaled_pixels(has_rate   ? 190
+                                                           : has_loop ? 90
+                                                                      : 0),
+                                         scaled_pixels(40)));
+        if (ImGui::SliderFloat("##time", &seconds, 0, static_cast<float>(film.duration), "")) {
             engine_.seek(seconds);
         }
         draw_cut(film.duration);
         ImGui::SameLine();
+        if (has_words) { // beside the marks, which would cover them
+            ImGui::AlignTextToFramePadding();
+            const float next = ImGui::GetCursorPosX() + words;
+            ImGui::TextUnformatted(place.c_str());
+            if (ImGui::IsItemHovered() && film.frames) {
+                ImGui::SetTooltip(
+                    "%s", fmt::format("{} frames, numbered from 0 as by glproc video --frame", *film.frames)
+                              .c_str());
+            }
+            ImGui::SameLine(next);
+        }
         if (has_loop && ImGui::Checkbox("Loop", &loops_)) {
             engine_.loop(loops_);
         }
@@ -131,11 +182,11 @@ void App::transport(float width, float height) {
 /// Of the operations that are on and the part that is marked, for the file that is open.
 std::string App::command() const {
     const bool is_film = news_.playing.is_film;
-    const cli::FilmContainer* container = cli::film_container_of(path_);
+    const cli::FilmContainer* container = cli::film_container_of(news_.path);
     const std::string end = !is_film ? "png" : container == nullptr ? "mkv" : std::string(container->end);
     return command_line({"glproc", is_film ? cli::film_command().name : cli::pipe_command,
-                         path_.empty() ? "in.png" : path_, "out." + end},
-                        cut_words(), document_.steps());
+                         news_.path.empty() ? "in.png" : news_.path, "out." + end},
+                        film_flags(), document_.steps());
 }
 
 } // namespace glproc::view

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <system_error>
+#include <utility>
 
 #include <fmt/format.h>
 #include <imgui.h>
@@ -41,7 +42,7 @@ std::string words_of(const Job& job) {
 /// A video is written beside the window, which goes on.
 void App::save(const std::string& path) {
     if (news_.playing.is_film && cli::names_film(path)) {
-        queue(cli::film_command().name, path_, path);
+        queue(cli::film_command().name, news_.path, path);
         document_.mark_saved();
     } else {
         engine_.save(document_.steps(), path); // which says when it is written
@@ -55,7 +56,7 @@ void App::queue(const std::string& command, const std::string& input, const std:
         return tell("The result cannot replace what it is made of", true);
     }
     std::vector<std::string> words{"glproc", command, input, output};
-    for (const std::vector<std::string>& more : {cut_words(), view::words_of(document_.steps())}) {
+    for (const std::vector<std::string>& more : {film_flags(), view::words_of(document_.steps())}) {
         words.insert(words.end(), more.begin(), more.end());
     }
     const std::filesystem::path path(output);
@@ -101,7 +102,11 @@ void App::show_jobs(float width, float height) {
 
 void App::load_recipe(const std::filesystem::path& path) {
     try {
-        document_.replace(read_steps(path.string()));
+        Steps steps = read_steps(path.string());
+        if (!document_.steps().empty()) {
+            tell(path.stem().string() + " has replaced the operations. Undo brings them back.", false);
+        }
+        document_.replace(std::move(steps));
     } catch (const Error& error) {
         tell(error.what(), true);
     }
@@ -123,15 +128,49 @@ void App::presets() {
     if (ImGui::MenuItem("The operations of last time", nullptr, false, std::filesystem::exists(last_recipe(), missing))) {
         load_recipe(last_recipe());
     }
-    const auto all = presets_in(preset_folder());
-    if (!all.empty()) {
+    if (const auto all = presets_in(preset_folder()); !all.empty()) {
         ImGui::Separator();
+        ImGui::TextDisabled("Presets");
+        std::for_each(all.begin(), all.end(), [this](const auto& one) { show_preset(one); });
     }
-    for (const std::filesystem::path& preset : all) {
-        if (ImGui::MenuItem(preset.stem().c_str())) {
-            load_recipe(preset);
+}
+
+/// A click on its name loads it; buttons behind it rename it, and remove it at the second click.
+void App::show_preset(const std::filesystem::path& preset) {
+    const std::string name = preset.stem().string();
+    const bool asks = removed_preset_ == preset;
+    const char* remove = asks ? "remove for good" : "remove";
+    ImGui::PushID(name.c_str());
+    const float width = std::max(ImGui::CalcTextSize(name.c_str()).x, scaled_pixels(150));
+    if (ImGui::Selectable(name.c_str(), false, 0, {width, 0})) {
+        load_recipe(preset);
+    }
+    ImGui::SameLine();
+    if (ImGui::SmallButton("rename")) {
+        renamed_preset_ = preset;
+        ImGui::CloseCurrentPopup();
+        ask(Ask::rename_preset);
+    }
+    ImGui::SameLine();
+    ImGui::PushStyleColor(ImGuiCol_Text, asks ? theme::fault : theme::text);
+    if (ImGui::SmallButton(remove)) {
+        std::error_code fault;
+        if (asks && !std::filesystem::remove(preset, fault) && fault) {
+            tell("The preset cannot be removed: " + fault.message(), true);
         }
+        removed_preset_ = asks ? std::filesystem::path() : preset;
     }
+    ImGui::PopStyleColor();
+    ImGui::PopID();
+}
+
+void App::rename_preset(const std::string& path) {
+    std::error_code fault;
+    std::filesystem::rename(renamed_preset_, path, fault);
+    if (fault) {
+        return tell("The preset cannot be renamed: " + fault.message(), true);
+    }
+    tell("Renamed: " + std::filesystem::path(path).stem().string(), false);
 }
 
 } // namespace glproc::view

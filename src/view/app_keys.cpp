@@ -101,8 +101,7 @@ void App::key(const Key& pressed) {
     case 'T':
         return switch_handle();
     case 'V':
-        look_ = static_cast<Look>((static_cast<int>(look_) + 1) % static_cast<int>(Look::difference));
-        return;
+        return next_look();
     case 'W':
         return switch_waveform();
     case 'X':
@@ -160,9 +159,7 @@ void App::arrow(int key) {
         return engine_.step();
     }
     if (film.is_film && key == left_key) {
-        engine_.play(false);
-        const double half = film.rate > 0 ? 0.5 / film.rate : 0.02; // into the frame before
-        return engine_.seek(std::max(film.seconds - half, 0.0));
+        return engine_.step_back();
     }
     view_.pan(key == left_key    ? far
               : key == right_key ? -far

@@ -95,6 +95,7 @@ void App::picture(float width, float height) {
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     area_ = {corner.x, corner.y};
     area_size_ = {width, height};
+    view_.set_margin(margin());
     view_.set_frame(width, height);
     ImGui::InvisibleButton("area", {width, height},
                            ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonMiddle);
@@ -113,7 +114,7 @@ void App::picture(float width, float height) {
         scene.before_place = place_of(before());
         scene.icc = main.icc;
         scene.before_icc = before().icc;
-        scene.look = look_ == Look::difference && !shows_difference() ? Look::colours : look_;
+        scene.look = has_look(look_) ? look_ : Look::colours;
         scene.marks_clipped = marks_clipped_;
         scene.split = std::round(split_ * width);
         scene.around = {theme::background.x, theme::background.y, theme::background.z};
@@ -184,6 +185,10 @@ void App::status(float width) {
         facts.push_back(fmt::format("{}x{}  {}  {}", form.width, form.height,
                                     channel_name(news_.result.image->channels()),
                                     depth_name(news_.result.image->depth())));
+        if (const Playing& film = news_.playing; !film.beyond_sdr.empty()) {
+            facts.push_back(film.beyond_sdr +
+                            (film.is_as_sdr ? ", shown as SDR" : ", shown without conversion"));
+        }
         facts.push_back(fmt::format("{:.0f} %", 100 * view_.zoom()));
         if (const std::string pixel = under_pointer(); !pixel.empty()) {
             facts.push_back(pixel);

@@ -61,6 +61,13 @@ bool App::shows_step() const {
     return tool_ && (tool_->kind == ToolKind::turn || tool_->kind == ToolKind::second);
 }
 
+/// Around the picture, for handles that lie on its edge.
+double App::margin() const {
+    const bool is_on_edge = tool_ && (tool_->kind == ToolKind::part || tool_->kind == ToolKind::corners ||
+                                      tool_->kind == ToolKind::second);
+    return is_on_edge ? scaled_pixels(8) : 0;
+}
+
 /// For the step of the tool those before it are shown, so that the pointer is in what the step gets.
 Steps App::wanted_steps() {
     if (!tool_ || measures()) {

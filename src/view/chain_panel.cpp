@@ -211,20 +211,18 @@ bool ChainPanel::show_header(Document& document, std::size_t at) {
 void ChainPanel::show_body(Document& document, std::size_t at, const Surroundings& around) {
     const int id = document.steps()[at].id;
     const OpInfo& op = *document.steps()[at].op;
+    const auto known = around.inputs.find(id);
+    const std::vector<ChannelCounts>* const counts =
+        known == around.inputs.end() ? nullptr : known->second.get();
     if (has_levels(op)) {
-        const auto counts = around.inputs.find(id);
-        edit_levels(document, at, counts == around.inputs.end() ? nullptr : counts->second.get(),
-                    around.tool);
+        edit_levels(document, at, counts, around.tool);
     }
-    show_fields(document, at, {around.tool, around.file, advanced_.contains(id)});
+    show_fields(document, at, {around.tool, around.file, counts, advanced_.contains(id)});
     if (std::any_of(op.fields.begin(), op.fields.end(),
                     [&](const FieldInfo& field) { return is_advanced(op, field); })) {
-        ImGui::PushStyleColor(ImGuiCol_Button, theme::card);
-        ImGui::PushStyleColor(ImGuiCol_Text, theme::dim);
-        if (ImGui::SmallButton(advanced_.contains(id) ? "fewer" : "advanced")) {
+        if (ImGui::SmallButton(advanced_.contains(id) ? "fewer" : "advanced ...")) {
             advanced_.contains(id) ? void(advanced_.erase(id)) : void(advanced_.insert(id));
         }
-        ImGui::PopStyleColor(2);
     }
     const std::string fault =
         without_dashes(fault_of(document.steps()[at], document.form_before(at).value_or(any_picture)));
@@ -310,7 +308,14 @@ void ChainPanel::show_list(Document& document, std::optional<Tool>& tool) {
     ImGui::EndPopup();
 }
 
-void ChainPanel::show(Document& document, const Surroundings& around) {
+/// The cards scroll; what is below them stays in sight. A scroll bar has its room where there is none, too:
+/// sliders keep their length.
+void ChainPanel::show_cards(Document& document, const Surroundings& around) {
+    const float below = ImGui::GetFrameHeight() + ImGui::GetStyle().ItemSpacing.y;
+    const float room = std::max(ImGui::GetContentRegionAvail().y - below, 1.0F);
+    ImGui::SetNextWindowContentSize({ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ScrollbarSize, 0});
+    ImGui::BeginChild("cards", {0, std::clamp(cards_height_, 1.0F, room)}, false,
+                      ImGuiWindowFlags_NavFlattened);
     for (std::size_t i = 0; i < document.steps().size(); ++i) {
         show_card(document, i, around);
     }
@@ -320,16 +325,23 @@ void ChainPanel::show(Document& document, const Surroundings& around) {
     }
     if (document.steps().empty()) {
         ImGui::PushTextWrapPos(0);
-        ImGui::TextDisabled("No operations yet.");
+        ImGui::TextDisabled("%s",
+                            around.has_picture ? "No operations yet." : "Open an image or a video first.");
         ImGui::PopTextWrapPos();
-    }
-    ImGui::Dummy({0, scaled_pixels(2)});
-    if (ImGui::Button("Add operation", {ImGui::GetContentRegionAvail().x, 0})) {
-        ask_for_operation();
     }
     if (scrolls_ > 0) {
         --scrolls_;
         ImGui::SetScrollHereY(1);
+    }
+    cards_height_ = ImGui::GetCursorPosY();
+    ImGui::EndChild();
+}
+
+void ChainPanel::show(Document& document, const Surroundings& around) {
+    show_cards(document, around);
+    if (ImGui::Button("Add operation",
+                      {ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ScrollbarSize, 0})) {
+        ask_for_operation();
     }
     frames_ = std::min(frames_ + 1, frames_to_focus);
     if (asks_) {

@@ -23,6 +23,7 @@ class ChainPanel {
         std::optional<Tool>& tool;
         const StepCounts& inputs;        ///< of steps with levels: what they get
         std::optional<WantedFile>& file; ///< that a person is to choose
+        bool has_picture = false;
     };
     void show(Document& document, const Surroundings& around);
     /// Opens the list of operations.
@@ -31,6 +32,7 @@ class ChainPanel {
     bool is_opening() const { return frames_ < frames_to_focus; }
 
   private:
+    void show_cards(Document& document, const Surroundings& around);
     void show_card(Document& document, std::size_t at, const Surroundings& around);
     void show_body(Document& document, std::size_t at, const Surroundings& around);
     void show_title(const Step& step, std::size_t at);
@@ -42,6 +44,7 @@ class ChainPanel {
     static constexpr int frames_to_focus = 3;
     bool asks_ = false;
     int frames_ = frames_to_focus; ///< since it was asked
+    float cards_height_ = 0;       ///< of all cards, as of the last frame
     int scrolls_ = 0;              ///< frames until the card of a new step is whole
     std::string search_;
     std::optional<std::pair<std::size_t, std::size_t>> moved_; ///< a card was dragged from, to

@@ -1,12 +1,14 @@
 // A control for a parameter of any operation, made from its description.
 #pragma once
 
+#include "glproc/ops/histogram.hpp"
 #include "view/document.hpp"
 #include "view/tool.hpp"
 
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace glproc::view {
 
@@ -20,6 +22,8 @@ struct WantedFile {
 struct FieldsShown {
     std::optional<Tool>& tool; ///< what the pointer does in the picture, on request
     std::optional<WantedFile>& file;
+    const std::vector<ChannelCounts>* counts =
+        nullptr;               ///< of what the step gets, behind a curve; may be null
     bool has_advanced = false; ///< whether those are shown that few people need
 };
 
@@ -31,8 +35,5 @@ std::optional<Tool> handle_of(const Step& step);
 
 /// Whether few people need the parameter: a fold hides it, unless it has a value.
 bool is_advanced(const OpInfo& op, const FieldInfo& field);
-
-/// A number as the slider shows and sets it: in whole steps.
-std::string on_step(double value, const FieldInfo& field);
 
 } // namespace glproc::view

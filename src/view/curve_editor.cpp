@@ -4,6 +4,7 @@
 #include "glproc/math/pchip.hpp"
 #include "glproc/op/field.hpp"
 #include "glproc/ops/curve/points.hpp"
+#include "view/histogram_panel.hpp"
 #include "view/theme.hpp"
 
 #include <algorithm>
@@ -112,10 +113,12 @@ struct Square {
     }
 };
 
-void draw_curve(const Square& square, const CurvePoints& points, std::size_t lit) {
+void draw_curve(const Square& square, const CurvePoints& points, std::size_t lit,
+                const std::vector<ChannelCounts>* counts) {
     ImDrawList& draw = *ImGui::GetWindowDrawList();
     const ImVec2 end{square.corner.x + square.side, square.corner.y + square.side};
-    draw.AddRectFilled(square.corner, end, ImGui::GetColorU32(theme::background), scaled_pixels(4));
+    draw_counts(square.corner, {square.side, square.side}, counts,
+                {theme::dim.x, theme::dim.y, theme::dim.z, 0.3F});
     for (int i = 1; i < 4; ++i) {
         const float step = std::round(square.side * static_cast<float>(i) / 4);
         const ImU32 colour = ImGui::GetColorU32(ImVec4{theme::dim.x, theme::dim.y, theme::dim.z, 0.35F});
@@ -139,7 +142,7 @@ void draw_curve(const Square& square, const CurvePoints& points, std::size_t lit
 
 } // namespace
 
-bool edit_curve(std::string& text) {
+bool edit_curve(std::string& text, const std::vector<ChannelCounts>* counts) {
     const std::optional<CurvePoints> now = curve_in(text);
     if (!now) {
         return false;
@@ -176,7 +179,7 @@ bool edit_curve(std::string& text) {
     const std::size_t lit = index >= 0 ? static_cast<std::size_t>(index)
                             : is_over  ? point_at(points, at, reach).value_or(none)
                                        : none;
-    draw_curve(square, points, lit);
+    draw_curve(square, points, lit, counts);
     if (is_over && index < 0) {
         ImGui::SetTooltip("%s",
                           lit != none ? "Drag it; the right button removes it" : "Click to add a point");

@@ -1,6 +1,7 @@
 // The points of a tone curve, dragged in a square.
 #pragma once
 
+#include "glproc/ops/histogram.hpp"
 #include "view/document.hpp"
 #include "view/viewport.hpp"
 
@@ -30,7 +31,8 @@ std::optional<std::pair<CurvePoints, std::size_t>> with_added(CurvePoints points
 /// Without a point; two are left at least.
 CurvePoints without(CurvePoints points, std::size_t index);
 
-/// Shows and changes the curve; true where it was changed.
-bool edit_curve(std::string& text);
+/// Shows and changes the curve, above the levels of what it gets if they are known; true where it was
+/// changed.
+bool edit_curve(std::string& text, const std::vector<ChannelCounts>* counts);
 
 } // namespace glproc::view

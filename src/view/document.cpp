@@ -7,6 +7,7 @@
 #include "glproc/op/field.hpp"
 #include "glproc/op/plan.hpp"
 #include "glproc/op/value_words.hpp"
+#include "view/curve_editor.hpp"
 #include "view/handles.hpp"
 
 #include <algorithm>
@@ -42,7 +43,8 @@ std::string as_named(const FieldInfo& field, const std::string& text) {
 std::string in_example(const OpInfo& op, const FieldInfo& field, const std::optional<Form>& form) {
     for (const auto& [name, text] : settings_in(op.example)) {
         if (name == field.name) {
-            return !form                  ? text
+            return names_curve(field)     ? text_of(CurvePoints{{0, 0}, {1, 1}})
+                   : !form                ? text
                    : names_part(field)    ? fmt::format("0,0,{},{}", form->width, form->height)
                    : names_corners(field) ? text_of(corners_of(form->width, form->height))
                                           : text;
@@ -97,6 +99,9 @@ std::string without_dashes(std::string message) {
 Step new_step(const OpInfo& op, const std::optional<Form>& form) {
     // Of an operation that can also measure alone, the one that makes a picture.
     Step step{.op = &making(op, Product::image)};
+    if (const FieldInfo* amount = field_called(op, "amount")) { // how strong it is, which a person is to say
+        step.given[amount->name] = "0";
+    }
     for (const FieldInfo& field : op.fields) {
         if (field.required && !names_file(field)) {
             step.given[field.name] = in_example(op, field, form);

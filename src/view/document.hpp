@@ -35,7 +35,8 @@ using Steps = std::vector<Step>;
 inline constexpr Form any_picture{4096, 4096, 3, Depth::u8};
 
 /// The step as an operation is first added to a picture of this form: where it needs values, those of its
-/// example, but where it needs a part of the picture or its corners, all of it.
+/// example, but where it needs a part of the picture or its corners, all of it. A curve is straight, and an
+/// amount 0.
 Step new_step(const OpInfo& op, const std::optional<Form>& form = {});
 
 /// Whether the value is a part of the picture, X,Y,W,H.

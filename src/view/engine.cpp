@@ -16,6 +16,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -236,6 +237,10 @@ std::string first_of_several(const std::string& path) {
 /// A picture is known by its first bytes; what is not may be a film.
 void Engine::open_now(Context& gpu, const std::string& path) {
     const std::string name = std::filesystem::path(path).filename().string();
+    std::error_code unknown;
+    if (std::filesystem::is_directory(path, unknown)) {
+        throw Error(ErrorCode::input, path + ": this folder holds no image or video");
+    }
     tell([&](News& news) { news.busy = "Opening " + name; });
     std::unique_ptr<Film> film;
     std::exception_ptr no_film;
@@ -257,11 +262,18 @@ void Engine::open_now(Context& gpu, const std::string& path) {
         }
         return;
     }
+    const std::optional<std::int64_t> frames = film->frames(); // throws where there is none
     film_ = std::move(film);
-    path_ = path;
+    film_->show_as_sdr(as_sdr_);
     tell([&](News& news) {
         news.name = name;
-        news.playing = {true, false, 0, film_->duration(), film_->rate()};
+        news.path = path;
+        news.playing = {.is_film = true,
+                        .duration = film_->duration(),
+                        .rate = film_->rate(),
+                        .frames = frames,
+                        .beyond_sdr = film_->beyond_sdr(),
+                        .is_as_sdr = as_sdr_};
         news.forget_objects();
         news.fault.clear();
     });
@@ -280,7 +292,6 @@ void Engine::open_picture(Context& gpu, Image picture, const std::string& path) 
     form_ = picture.form();
     pixel_aspect_ = picture.metadata().density.value_or(Density{}).pixel_aspect();
     picture_.emplace(std::move(picture));
-    path_ = path;
     int halved = 0; // until it fits
     while (source_at(gpu, halved) == nullptr) {
         ++halved;
@@ -291,6 +302,7 @@ void Engine::open_picture(Context& gpu, Image picture, const std::string& path) 
     gpu.finish();
     tell([&](News& news) {
         news.name = std::filesystem::path(path).filename().string();
+        news.path = path;
         news.playing = {};
         news.source = {shown, small, form_, pixel_aspect_, icc};
         news.before = {};
@@ -302,86 +314,4 @@ void Engine::open_picture(Context& gpu, Image picture, const std::string& path) 
     say("", false);
 }
 
-/// False at the end.
-bool Engine::next_frame(Context& gpu) {
-    std::optional<FilmImage> frame = film_->next(gpu);
-    if (!frame) {
-        return false;
-    }
-    seconds_ = frame->seconds;
-    picture_.reset();
-    ++source_number_;
-    form_ = frame->image.form();
-    pixel_aspect_ = film_->pixel_aspect();
-    sources_.assign(1, std::make_shared<GpuImage>(std::move(frame->image)));
-    gpu.finish();
-    tell([&](News& news) {
-        news.source = {sources_[0], nullptr, form_, pixel_aspect_};
-        news.before = {};
-        news.playing.seconds = seconds_;
-    });
-    return true;
-}
-
-/// One frame of a film that plays, and when it is time for the next.
-void Engine::play_on(Context& gpu) {
-    try {
-        play_frame(gpu);
-    } catch (const Error&) {
-        plays_ = false;
-        tell([](News& news) { news.playing.plays = false; });
-        throw;
-    }
-}
-
-void Engine::play_frame(Context& gpu) {
-    const double before = seconds_;
-    const double frame = film_->rate() > 0 ? 1 / film_->rate() : 1.0 / 25;
-    // Where the work takes longer than a frame lasts, some are passed over.
-    const int late = film_->duration() > 0 ? static_cast<int>(milliseconds_since(due_) / 1000 / frame) : 0;
-    for (int i = 0; i < late && film_->skip(); ++i) {
-        due_ += std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(frame));
-    }
-    if (!next_frame(gpu)) {
-        film_->seek(0);
-        plays_ = loops_ && next_frame(gpu);
-        due_ = Clock::now();
-    }
-    show_now(gpu, last_);
-    const double lasts = seconds_ > before ? std::min(seconds_ - before, 1.0) : frame;
-    due_ +=
-        std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(late > 0 ? frame : lasts));
-    const Clock::time_point now = Clock::now();
-    due_ = film_->duration() == 0 ? now : std::max(due_, now - std::chrono::milliseconds(500));
-    tell([&](News& news) { news.playing.plays = plays_; });
-}
-
-void Engine::play(bool on) {
-    post([this, on](Context&) {
-        plays_ = on && film_ != nullptr;
-        due_ = Clock::now();
-        tell([&](News& news) { news.playing.plays = plays_; });
-    });
-}
-
-void Engine::seek(double seconds) {
-    post([this, seconds](Context& gpu) {
-        if (film_ != nullptr) {
-            film_->seek(std::clamp(seconds, 0.0, film_->duration()));
-            next_frame(gpu);
-            due_ = Clock::now();
-            show_now(gpu, last_);
-        }
-    });
-}
-
-void Engine::step() {
-    post([this](Context& gpu) {
-        plays_ = false;
-        tell([](News& news) { news.playing.plays = false; });
-        if (film_ != nullptr && next_frame(gpu)) {
-            show_now(gpu, last_);
-        }
-    });
-}
 } // namespace glproc::view

@@ -57,12 +57,18 @@ struct Playing {
     double seconds = 0;
     double duration = 0; ///< 0 of a camera
     double rate = 0;     ///< frames a second
+    double lasts = 0;    ///< seconds of the frame that is shown; 0 where that is not known
+    std::optional<std::int64_t> frame = {};  ///< counted from 0, where frames were counted
+    std::optional<std::int64_t> frames = {}; ///< of the file
+    std::string beyond_sdr = {};             ///< see Film
+    bool is_as_sdr = true;                   ///< and shown as `glproc video --to-sdr` makes it
 };
 
 /// What the window is told. Pointers stay valid whatever the engine does next.
 struct News {
     std::uint64_t number = 0; ///< of the news
     std::string name;         ///< of the source
+    std::string path;         ///< of the file
     Shown source;
     Shown before; ///< the source in the frame of the result
     Shown result;
@@ -120,8 +126,11 @@ class Engine {
     void play(bool on);
     void loop(bool on) { loops_ = on; }
     void seek(double seconds);
-    /// The next frame.
+    /// The next frame, and the one before.
     void step();
+    void step_back();
+    /// HDR as a screen of standard range shows it, or its values as they are.
+    void show_as_sdr(bool on);
 
     News news() const;
     /// Until there is other news than these, or nothing left to do.
@@ -197,6 +206,7 @@ class Engine {
     std::atomic<bool> wants_waveform_ = false;
     std::atomic<bool> plays_ = false;
     std::atomic<bool> loops_ = true;
+    bool as_sdr_ = true; ///< of the engine's thread alone
 
     // Of the engine's thread alone.
     Form form_;                    ///< of the source; no pixels where there is none
@@ -208,7 +218,6 @@ class Engine {
     Order last_;                                ///< what is shown
     std::chrono::steady_clock::time_point due_; ///< of the next frame
     double seconds_ = 0;                        ///< of the frame that is shown
-    std::string path_;
     std::vector<std::shared_ptr<const GpuImage>> sources_; ///< whole, half, quarter …; null until needed
     std::optional<Pace> pace_;
     Pictures pictures_;

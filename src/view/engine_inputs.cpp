@@ -40,7 +40,7 @@ void Engine::publish_inputs(Context& gpu, const Steps& steps) {
     StepCounts inputs = news().inputs;
     bool is_new = false;
     for (std::size_t i = 0; i < steps.size(); ++i) {
-        if (!steps[i].on || !has_levels(*steps[i].op)) {
+        if (!steps[i].on || !wants_counts(*steps[i].op)) {
             continue;
         }
         const Steps before = active(Steps(steps.begin(), steps.begin() + static_cast<std::ptrdiff_t>(i)));

@@ -9,6 +9,7 @@
 #include <system_error>
 #include <utility>
 
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <imgui.h>
 #include <imgui_stdlib.h>
@@ -40,6 +41,21 @@ std::string end_of(const std::string& path, float width) {
         shown = "..." + path.substr(cut);
     }
     return shown;
+}
+
+/// Size and time of a file, at the end of its row.
+void show_facts(const FolderEntry& entry, float width) {
+    const std::string size = size_text(entry.bytes);
+    const std::string time =
+        entry.written == 0 ? "" : fmt::format("{:%Y-%m-%d %H:%M}", fmt::localtime(entry.written));
+    const float column = ImGui::CalcTextSize("0000-00-00 00:00").x + scaled_pixels(16);
+    const bool has_time = width > scaled_pixels(420);
+    ImGui::SameLine(width - ImGui::CalcTextSize(size.c_str()).x - (has_time ? column : 0));
+    ImGui::TextDisabled("%s", size.c_str());
+    if (has_time) {
+        ImGui::SameLine(width - ImGui::CalcTextSize(time.c_str()).x);
+        ImGui::TextDisabled("%s", time.c_str());
+    }
 }
 
 bool is_folder(const std::filesystem::path& path) {
@@ -194,9 +210,7 @@ bool FileChooser::list(float height) {
             }
             ImGui::PopStyleColor();
             if (!entry.is_folder && !is_recent_) {
-                const std::string size = size_text(entry.bytes);
-                ImGui::SameLine(width - ImGui::CalcTextSize(size.c_str()).x);
-                ImGui::TextDisabled("%s", size.c_str());
+                show_facts(entry, width);
             }
             ImGui::PopID();
         }
@@ -314,7 +328,9 @@ std::optional<std::string> FileChooser::show() {
     }
     done = list(height) || done;
     note();
+    ImGui::PushStyleColor(ImGuiCol_Button, theme::accent_deep); // what Enter does
     done = ImGui::Button(question_.button.c_str(), {scaled_pixels(90), 0}) || done;
+    ImGui::PopStyleColor();
     ImGui::SameLine();
     const bool cancelled = ImGui::Button("Cancel", {scaled_pixels(90), 0}) || is_key_pressed(escape_key);
     const std::optional<std::string> path = done && !cancelled ? accept() : std::nullopt;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <chrono>
 #include <compare>
 #include <cstdlib>
 #include <iterator>
@@ -69,6 +70,17 @@ bool is_before(const std::string& a, const std::string& b) {
     return order != 0 ? order < 0 : a < b;
 }
 
+namespace {
+
+std::time_t written_at(const std::filesystem::directory_entry& entry) {
+    std::error_code unknown;
+    const auto time = entry.last_write_time(unknown);
+    const auto since = std::chrono::file_clock::to_sys(time).time_since_epoch();
+    return unknown ? 0 : std::chrono::duration_cast<std::chrono::seconds>(since).count();
+}
+
+} // namespace
+
 std::vector<FolderEntry> entries_of(const std::filesystem::path& folder) {
     namespace fs = std::filesystem;
     std::vector<FolderEntry> entries;
@@ -83,6 +95,7 @@ std::vector<FolderEntry> entries_of(const std::filesystem::path& folder) {
         entry.is_folder = at->is_directory(unknown);
         entry.bytes = entry.is_folder ? 0 : at->file_size(unknown);
         entry.bytes = unknown ? 0 : entry.bytes;
+        entry.written = written_at(*at);
         entries.push_back(std::move(entry));
     }
     std::sort(entries.begin(), entries.end(), [](const FolderEntry& a, const FolderEntry& b) {

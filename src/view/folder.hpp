@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <ctime>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -12,6 +13,7 @@ struct FolderEntry {
     std::string name;
     bool is_folder = false;
     std::uintmax_t bytes = 0;
+    std::time_t written = 0; ///< 0 where it is not known
     bool operator==(const FolderEntry&) const = default;
 };
 

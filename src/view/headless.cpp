@@ -2,9 +2,9 @@
 
 #include "glproc/base/error.hpp"
 #include "view/canvas.hpp"
-#include "view/controls.hpp"
 #include "view/engine_parts.hpp"
 #include "view/keys.hpp"
+#include "view/number_controls.hpp"
 #include "view/theme.hpp"
 
 #include <algorithm>

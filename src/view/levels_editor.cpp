@@ -1,6 +1,7 @@
 #include "view/levels_editor.hpp"
 
 #include "glproc/base/number.hpp"
+#include "view/curve_editor.hpp"
 #include "view/histogram_panel.hpp"
 #include "view/theme.hpp"
 
@@ -92,23 +93,11 @@ LevelEnds with_white(LevelEnds levels, double value) {
     return levels;
 }
 
-namespace {
-
-void draw_counts(const ImVec2& corner, const ImVec2& size, const std::vector<ChannelCounts>* counts) {
-    ImDrawList& draw = *ImGui::GetWindowDrawList();
-    draw.AddRectFilled(corner, {corner.x + size.x, corner.y + size.y}, ImGui::GetColorU32(theme::background),
-                       scaled_pixels(3));
-    if (counts == nullptr || counts->empty()) {
-        return;
-    }
-    const std::vector<float> heights = column_heights(counts->front().counts, top_count(*counts), false);
-    const float column = size.x / static_cast<float>(heights.size());
-    for (std::size_t i = 0; i < heights.size(); ++i) {
-        const float x = corner.x + column * static_cast<float>(i);
-        draw.AddRectFilled({x, corner.y + size.y * (1 - heights[i])}, {x + column, corner.y + size.y},
-                           ImGui::GetColorU32(theme::dim));
-    }
+bool wants_counts(const OpInfo& op) {
+    return has_levels(op) || std::any_of(op.fields.begin(), op.fields.end(), names_curve);
 }
+
+namespace {
 
 void draw_handle(float x, float top, float size, const ImVec4& fill, bool lit) {
     ImDrawList& draw = *ImGui::GetWindowDrawList();
@@ -154,7 +143,7 @@ void edit_levels(Document& document, std::size_t at, const std::vector<ChannelCo
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     const ImVec2 size{ImGui::GetContentRegionAvail().x - card_inset(), scaled_pixels(56)};
     ImGui::InvisibleButton("levels", {size.x, size.y + handle});
-    draw_counts(corner, size, counts);
+    draw_counts(corner, size, counts, theme::dim);
     const std::array places{levels->black, middle_of(*levels), levels->white};
     const double mouse = std::clamp((ImGui::GetIO().MousePos.x - corner.x) / size.x, 0.0F, 1.0F);
     const auto nearest = static_cast<int>(

@@ -20,6 +20,9 @@ struct LevelEnds {
 /// Whether the operation has a black, a white and a gamma.
 bool has_levels(const OpInfo& op);
 
+/// Whether levels of what the operation gets are shown: behind black and white, or behind a curve.
+bool wants_counts(const OpInfo& op);
+
 /// Those of a step. Nothing where they are not numbers from 0 to 1, as in 50%, or chosen by the picture.
 std::optional<LevelEnds> levels_of(const Step& step);
 

@@ -78,6 +78,8 @@ WindowSurface::WindowSurface(int width, int height, const std::string& title) {
     glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
     window_ = glfwCreateWindow(width, height, title.c_str(), nullptr, nullptr);
     if (window_ != nullptr) {
+        glfwSetWindowSizeLimits(window_, 420, 320, GLFW_DONT_CARE,
+                                GLFW_DONT_CARE); // where controls do not overlap
         glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);
         worker_ = glfwCreateWindow(1, 1, "", nullptr, window_);
     }

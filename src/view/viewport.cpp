@@ -40,6 +40,13 @@ void Viewport::set_frame(double width, double height) {
     fits_ ? fit() : keep_in();
 }
 
+void Viewport::set_margin(double margin) {
+    if (margin != margin_) {
+        margin_ = margin;
+        fits_ ? fit() : keep_in();
+    }
+}
+
 void Viewport::set_picture(double width, double height) {
     if (width == picture_width_ && height == picture_height_) {
         return;
@@ -55,7 +62,8 @@ void Viewport::fit() {
         return;
     }
     constexpr double largest = 8; // of a picture of a few pixels
-    zoom_ = std::min({width_ / picture_width_, height_ / picture_height_, largest});
+    const auto room = [&](double frame) { return std::max(frame - 2 * margin_, 1.0); };
+    zoom_ = std::min({room(width_) / picture_width_, room(height_) / picture_height_, largest});
     if (zoom_ > 1) {
         zoom_ = std::floor(zoom_);
     }
@@ -110,9 +118,10 @@ void Viewport::look_at(const Place& part) {
 
 /// A picture that has room is in the middle; a larger one leaves no gap.
 void Viewport::keep_in() {
-    const auto along = [](double origin, double frame, double picture) {
-        const double kept =
-            picture <= frame ? (frame - picture) / 2 : std::clamp(origin, frame - picture, 0.0);
+    const auto along = [&](double origin, double frame, double picture) {
+        const double kept = picture + 2 * margin_ <= frame
+                                ? (frame - picture) / 2
+                                : std::clamp(origin, frame - picture - margin_, margin_);
         return std::round(kept);
     };
     origin_.x = along(origin_.x, width_, picture_width_ * zoom_);

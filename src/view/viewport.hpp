@@ -25,6 +25,8 @@ Place fitted(double width, double height, const Place& into);
 class Viewport {
   public:
     void set_frame(double width, double height);
+    /// Room around a picture that is fitted in, and beyond the edges of a larger one.
+    void set_margin(double margin);
     /// A picture of another size is fitted in, unless a person has zoomed.
     void set_picture(double width, double height);
 
@@ -55,6 +57,7 @@ class Viewport {
 
     double width_ = 1;
     double height_ = 1;
+    double margin_ = 0;
     double picture_width_ = 0;
     double picture_height_ = 0;
     double zoom_ = 1;

@@ -131,6 +131,15 @@ TEST_CASE("document: a part of the picture is at first all of it") {
     CHECK(fault_of(document.steps()[0], document.form_before(0).value()).empty());
 }
 
+TEST_CASE("document: a new curve is straight and an amount 0, which nothing but the window begins with") {
+    CHECK(words_of(new_step(op("curve"))) == Words{"curve", "--points", "0,0,1,1"});
+    CHECK(words_of(new_step(op("vignette"))) == Words{"vignette", "--amount", "0"});
+    CHECK(words_of(new_step(op("unsharp"))) == Words{"unsharp", "--amount", "0"});
+    CHECK(field("unsharp", "amount").default_value == "1");
+    CHECK(field("vignette", "amount").default_value == "0.5");
+    CHECK(words_of(typed({"unsharp"})) == Words{"unsharp"});
+}
+
 TEST_CASE("document: operations that came with the call are no change to take back") {
     Document document;
     document.begin_with(typed({"blur", "--sigma", "2"}));

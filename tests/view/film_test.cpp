@@ -1,12 +1,10 @@
 // Films in the window, where the build plays any.
 #ifdef GLPROC_WITH_VIDEO
-#include "view/headless.hpp"
+#include "view/film_fixture.hpp"
 #include "view/keys.hpp"
 
 #include "glproc/files/codec.hpp"
 #include "support/catch.hpp"
-#include "support/run_program.hpp"
-#include "support/temp_dir.hpp"
 #include "video/clips.hpp"
 
 #include <chrono>
@@ -18,22 +16,6 @@ using namespace glproc::test;
 using namespace glproc::view;
 
 namespace {
-
-/// Two seconds of grey that becomes brighter from frame to frame.
-bool make_film(const std::filesystem::path& path, const std::vector<std::string>& more = {},
-               bool is_lossless = true) {
-    ProgramCall call{.program = "/usr/bin/ffmpeg",
-                     .arguments = {"-v", "error", "-f", "lavfi", "-i",
-                                   "color=gray:s=96x64:r=10:d=2,geq=lum='16+T*80':cb=128:cr=128"}};
-    call.arguments.insert(call.arguments.end(), more.begin(), more.end());
-    if (is_lossless) {
-        call.arguments.insert(call.arguments.end(), {"-c:v", "ffv1"});
-    }
-    call.arguments.push_back(path.string());
-    const ProgramResult result = run_program(call);
-    INFO(result.err);
-    return result.status == 0;
-}
 
 double brightness(const Headless& view) {
     const Image area = const_cast<Headless&>(view).app().picture_area();

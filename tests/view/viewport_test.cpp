@@ -104,6 +104,24 @@ TEST_CASE("viewport: coordinates go there and back") {
     CHECK(near(at.y, 444));
 }
 
+TEST_CASE(
+    "viewport: a margin is room for handles, around a whole picture and beyond the edges of a larger one") {
+    Viewport view = viewport(1600, 800);
+    view.set_margin(8);
+    CHECK(view.zoom() == 784.0 / 1600);
+    CHECK(view.origin().x == 8);
+    CHECK(view.origin().x + view.place().width == 792);
+    view.zoom_to(1);
+    view.pan(1e6, 1e6);
+    CHECK(view.origin() == Point2{8, 8});
+    view.pan(-1e6, -1e6);
+    CHECK(view.origin() == Point2{800 - 1600 - 8, 600 - 800 - 8});
+    view.set_margin(0);
+    CHECK(view.origin() == Point2{800 - 1600, 600 - 800});
+    view.fit();
+    CHECK(view.zoom() == 0.5);
+}
+
 TEST_CASE("viewport: a new size fits again, unless a person has zoomed") {
     Viewport view = viewport(1600, 1200);
     view.set_picture(400, 300);

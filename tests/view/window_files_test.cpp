@@ -4,7 +4,9 @@
 #include "view/session.hpp"
 #include "view/window_fixture.hpp"
 
+#include <cmath>
 #include <cstdlib>
+#include <ctime>
 #include <filesystem>
 
 using namespace glproc;
@@ -94,6 +96,38 @@ TEST_CASE("folder: from picture to picture, and round again") {
     const TempDir lonely;
     write(lonely / "a.png");
     CHECK(beside((lonely / "a.png").string(), 1).empty());
+}
+
+TEST_CASE("window: a folder opens at its first image, and one without images is refused") {
+    const TempDir folder;
+    for (const char* name : {"10.png", "9.png"}) {
+        save(Image(16, 16, 3, Depth::u8), folder / name);
+    }
+    write(folder / "1 notes.txt");
+    std::filesystem::create_directory(folder / "empty");
+    Headless view(ContextOptions{}, width, height);
+    for (const std::string& named : {folder.path().string(), folder.path().string() + "/"}) {
+        view.app().open((folder / "10.png").string());
+        view.settle();
+        view.app().open(named);
+        view.settle();
+        CHECK(view.app().news().name == "9.png");
+        CHECK(view.app().session().recent.front() == (folder / "9.png").string());
+    }
+    view.app().open((folder / "empty").string());
+    view.settle();
+    CHECK(view.app().news().message_is_fault);
+    CHECK(view.app().news().message == (folder / "empty").string() + ": this folder holds no image or video");
+    CHECK(view.app().news().name == "9.png");
+    CHECK(view.app().session().recent.front() == (folder / "9.png").string());
+}
+
+TEST_CASE("folder: files have their size and the time at which they were written") {
+    const TempDir folder;
+    write(folder / "a.png", "12345");
+    const FolderEntry entry = entries_of(folder.path()).at(0);
+    CHECK(entry.bytes == 5);
+    CHECK(std::abs(std::difftime(entry.written, std::time(nullptr))) < 60);
 }
 
 TEST_CASE("session: it is what it was, and survives nonsense") {
@@ -237,6 +271,23 @@ TEST_CASE("chooser: the open image is replaced only if a person says so twice") 
     window.press(enter);
     window.view.settle();
     CHECK_FALSE(is_as_before());
+}
+
+TEST_CASE("window: after a file that cannot be opened the image that is still seen is the one that is saved and copied") {
+    WindowInFolder window;
+    write(window / "third.png");
+    window.view.app().open((window / "third.png").string());
+    window.view.settle();
+    REQUIRE(window.news().message_is_fault);
+    window.add("invert");
+    CHECK(window.view.app().command() == "glproc pipe " + (window / "photo.png").string() + " out.png invert");
+    window.press('S', true);
+    window.type("photo.png");
+    window.press(enter);
+    CHECK(window.chooser().refusal().starts_with("This is the image that is open."));
+    window.press(escape);
+    window.press(266); // page up goes on from what was asked for
+    CHECK(window.news().name == "second.png");
 }
 
 TEST_CASE("window: of a file with several images it says which is shown") {

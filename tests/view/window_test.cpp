@@ -198,6 +198,8 @@ TEST_CASE("window: what cannot be read or done is said, and the last picture sta
 TEST_CASE("window: the result is saved whole, with what the chain computes") {
     Window window;
     window.add("unsharp");
+    window.document().set(0, window.field("amount"), "1");
+    window.view.settle();
     window.view.engine().save(window.document().steps(), (window / "out.png").string());
     window.view.settle();
     CHECK_FALSE(window.news().message_is_fault);

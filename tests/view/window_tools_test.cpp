@@ -114,9 +114,7 @@ TEST_CASE(
     CHECK(seen(window, 100, 50) == std::array{40, 40, 40});
     window.press('V');
     CHECK(seen(window, 100, 50) == std::array{0, 0, 0});
-    window.press('V');
-    CHECK(seen(window, 100, 50) == std::array{255, 255, 255});
-    window.press('V');
+    window.press('V'); // there is no alpha
     CHECK(std::abs(seen(window, 100, 50)[0] - (0.2126 * 100 + 0.7152 * 40)) <= 1);
     window.press('V');
     CHECK(seen(window, 10, 50)[2] > seen(window, 10, 50)[0]); // dark is blue
@@ -135,6 +133,34 @@ TEST_CASE(
     window.view.settle();
     const Image in_file = load(saved);
     CHECK(std::ranges::equal(in_file.bytes(), window.expected().bytes()));
+}
+
+TEST_CASE("window tools: alpha is shown of an image that has it, and red, green and blue not of a grey one") {
+    Image photo(64, 48, 4, Depth::u8);
+    auto values = photo.values<std::uint8_t>();
+    for (std::size_t i = 0; i < values.size(); i += 4) {
+        values[i] = 100;
+        values[i + 3] = 200;
+    }
+    Window window(photo);
+    for (int i = 0; i < 4; ++i) {
+        window.press('V');
+    }
+    CHECK(seen(window, 20, 20) == std::array{200, 200, 200});
+    window.add("gray");
+    window.add("convert");
+    window.document().set(1, window.field("alpha"), "drop");
+    window.view.settle();
+    REQUIRE(window.news().result.image->channels() == 1);
+    const int grey = seen(window, 20, 20)[0]; // alpha is not there any more: colours are shown
+    CHECK(grey < 100);
+    window.press('V');
+    CHECK(seen(window, 20, 20) == std::array{grey, grey, grey}); // luma
+    window.press('V');
+    CHECK(seen(window, 20, 20)[2] > seen(window, 20, 20)[0]); // false colours
+    window.press('V');
+    window.press('V');
+    CHECK(seen(window, 20, 20) == std::array{grey, grey, grey});
 }
 
 TEST_CASE("window tools: the result is compared with another picture at the same place") {

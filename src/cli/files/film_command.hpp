@@ -22,7 +22,6 @@ inline constexpr Limit crf_limit{0, 63};
 inline constexpr Limit track_limit{1, 1000};
 inline constexpr Limit every_limit{1, 1 << 20};
 inline constexpr Limit fps_limit{0.001, 1000};
-inline constexpr Limit hdr_peak_limit{100, 10000};
 
 /// What --deinterlace makes of a frame with two fields.
 enum class FilmFields { frame, field };

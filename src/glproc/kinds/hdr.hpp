@@ -19,6 +19,7 @@ inline constexpr Primaries dci_p3_primaries{0.680, 0.320, 0.265, 0.690, 0.150, 0
 
 inline constexpr double sdr_white = 203; ///< cd/m2: reference white of BT.2408, here the white of the result
 inline constexpr double hlg_peak = 1000; ///< cd/m2
+inline constexpr Limit hdr_peak_limit{100, 10000}; ///< cd/m2
 
 /// Tone mapping and conversion to the primaries of BT.709. Light comes of the curve. The largest of red, green and blue is mapped
 /// from 0 … `peak` to 0 … sdr_white by the curve of BT.2390, and all three are scaled by as much. Then come the primaries,
