@@ -44,7 +44,12 @@ std::vector<std::byte> all_texels(const Texture& texture) {
 }
 
 bool all_canary(const std::vector<std::byte>& bytes) {
-    return std::all_of(bytes.begin(), bytes.end(), [](std::byte byte) { return byte == std::byte{0xCD}; });
+    for (std::size_t i = 0; i < bytes.size(); ++i) {
+        if (std::to_integer<std::uint32_t>(bytes[i]) != static_cast<std::uint32_t>(i) * 0x9E3779B1U >> 24U) {
+            return false;
+        }
+    }
+    return std::ranges::max(bytes) > std::byte{0xF0} && std::ranges::min(bytes) < std::byte{0x10};
 }
 
 /// Each road that this device has; llvmpipe has all.

@@ -9,6 +9,7 @@
 #include "glproc/ops/bilateral.hpp"
 #include "glproc/ops/blur.hpp"
 #include "glproc/ops/box.hpp"
+#include "glproc/ops/components.hpp"
 #include "glproc/ops/convolve.hpp"
 #include "glproc/ops/distance.hpp"
 #include "glproc/ops/equalize.hpp"
@@ -18,12 +19,14 @@
 #include "glproc/ops/invert.hpp"
 #include "glproc/ops/levels.hpp"
 #include "glproc/ops/local.hpp"
+#include "glproc/ops/maxima.hpp"
 #include "glproc/ops/median.hpp"
 #include "glproc/ops/morphology.hpp"
 #include "glproc/ops/resize.hpp"
 #include "glproc/ops/rotate.hpp"
 #include "glproc/ops/scan.hpp"
 #include "glproc/ops/sobel.hpp"
+#include "glproc/ops/trim.hpp"
 #include "support/catch.hpp"
 #include "support/environment.hpp"
 #include "support/fixture.hpp"
@@ -270,6 +273,53 @@ TEST_CASE("proof: where a driver cannot link a kernel, another method makes the 
     CHECK(by_name.error->code() == ErrorCode::operation);
     CHECK(std::string(by_name.error->what()) == "median/network.comp does not link");
     CHECK_FALSE(by_name.error->hint().empty());
+}
+
+TEST_CASE("proof: counts and places that a kernel computes wrongly are noticed before they are used") {
+    const Image image = photo_like_image({.width = 139, .height = 87, .channels = 1});
+    const auto check_fault = [&](const std::string& kernel, const auto& op) {
+        INFO(kernel);
+        const auto right = op(gpu(), gpu().upload(image));
+        CHECK_FALSE(right.empty());
+        auto found = right;
+        const OwnStore store;
+        const ScopedVariable fault("GLPROC_FAULT", "kernel:" + kernel);
+        const Outcome outcome = checked([&](Context& own) {
+            found = op(own, own.upload(image));
+            return picture();
+        });
+        CHECK(outcome.warnings.size() == 1);
+        if (outcome.error) { // every method takes this kernel
+            CHECK(kernel == "mask/bits.comp");
+            CHECK(outcome.error->code() == ErrorCode::no_context);
+        } else {
+            CHECK(found == right);
+        }
+    };
+    const Maxima maxima{.distance = 2, .threshold = Level{0.2}};
+    check_fault("maxima/points.comp", maxima);
+    check_fault("components/count.comp", maxima);
+    check_fault("mask/bits.comp", Components{.threshold = MaskThreshold{}, .fill_holes = true});
+}
+
+TEST_CASE("proof: kernels before the step that shows what they do are noticed, too") {
+    const Image seen = photo_like_image({.width = 139, .height = 87, .channels = 4});
+    const auto check_fault = [&](const std::string& kernel, const auto& op) {
+        INFO(kernel);
+        const Work work = [&](Context& own) { return own.download(op(own, own.upload(seen))); };
+        const OwnStore store;
+        const Outcome right = checked(work);
+        REQUIRE(right.image.has_value());
+        CHECK(right.warnings == std::vector<std::string>{});
+        const OwnStore other_store;
+        const ScopedVariable fault("GLPROC_FAULT", "kernel:" + kernel);
+        const Outcome outcome = checked(work);
+        REQUIRE(outcome.image.has_value());
+        CHECK(outcome.warnings.size() == 1);
+        CHECK_THAT(*outcome.image, IsBitwise(*right.image));
+    };
+    check_fault("kinds/point.comp", Background{.radius = 20});
+    check_fault("kinds/gather/move.comp", Chain{Rotate{.angle = 45}, Trim{.tolerance = 0.6}});
 }
 
 TEST_CASE("proof: programs that ran before one that does not link are not proved by the method that takes over") {

@@ -164,9 +164,15 @@ auto allocate(Context::State& state, Make make) {
     }
 }
 
-/// The pattern that fills new images and buffers in a debug context. No pass writes it by chance, so values
-/// that a kernel forgot to write, or read too early, stand out.
-constexpr std::byte canary{0xCD};
+/// The pattern that fills new images and buffers in a debug context. No pass writes it by chance, so values that a kernel forgot to
+/// write, or read too early, stand out: some are low and some are high, for operations that look for the least or the largest.
+std::vector<std::byte> canary(std::size_t bytes) {
+    std::vector<std::byte> pattern(bytes);
+    for (std::size_t i = 0; i < bytes; ++i) {
+        pattern[i] = static_cast<std::byte>(static_cast<std::uint32_t>(i) * 0x9E3779B1U >> 24U);
+    }
+    return pattern;
+}
 
 } // namespace
 
@@ -266,8 +272,7 @@ GpuImage Context::make_image(const Form& form, std::string_view label) {
         *state_, [&] { return Texture(state_->tracker, state_->textures, texels, form.height, label); });
     GpuImage image(std::move(texture), form);
     if (state_->fills_canary) {
-        image.texture().write(
-            std::vector(image.texture().row_bytes() * static_cast<std::size_t>(form.height), canary));
+        image.texture().write(canary(image.texture().row_bytes() * static_cast<std::size_t>(form.height)));
     }
     return image;
 }
@@ -292,7 +297,7 @@ Buffer Context::make_buffer(std::size_t bytes, std::string_view label) {
     Buffer buffer = allocate(*state_, [&] { return Buffer(state_->tracker, state_->buffers, bytes, label); });
     if (state_->fills_canary) {
         constexpr std::size_t part = std::size_t{1} << 20U;
-        const std::vector filling(std::min(bytes, part), canary);
+        const std::vector<std::byte> filling = canary(std::min(bytes, part));
         for (std::size_t at = 0; at < bytes; at += part) {
             buffer.write(std::span(filling).first(std::min(part, bytes - at)), at);
         }

@@ -224,6 +224,19 @@ class Cascade {
     std::deque<RowSource> sources_; // a deque, because sources must stay where they are
 };
 
+/// The plan, whose fallback looks at that picture once more.
+Plan keeping(Plan plan, std::shared_ptr<const void> picture) {
+    if (plan.fallback) {
+        struct Kept {
+            std::shared_ptr<Fallback> fallback;
+            std::shared_ptr<const void> picture;
+        };
+        const auto kept = std::make_shared<const Kept>(Kept{plan.fallback, std::move(picture)});
+        plan.fallback = {kept, kept->fallback.get()};
+    }
+    return plan;
+}
+
 /// The plans after their looks: each look reads all rows that it depends on. `told(turn)` hears of its progress.
 template <class Told>
 Plans after_looks(Context& gpu, const Plans& plans, const RowSource& source, const Told& told) {
@@ -231,9 +244,9 @@ Plans after_looks(Context& gpu, const Plans& plans, const RowSource& source, con
     int turn = 0;
     for (const Plan& plan : plans) {
         if (plan.look) {
-            Cascade before(gpu, source);
-            before.add(seen);
-            seen.push_back(plan.look(gpu, &before.last(), told(turn++)));
+            const auto before = std::make_shared<Cascade>(gpu, source);
+            before->add(seen);
+            seen.push_back(keeping(plan.look(gpu, &before->last(), told(turn++)), before));
         } else {
             seen.push_back(plan);
         }
@@ -276,13 +289,13 @@ Plan look_after(Context& gpu, const Plans& before, const Plan& plan, const Look&
         return plan.look(gpu, picture, progress);
     }
     if (const auto* image = std::get_if<const GpuImage*>(&picture)) {
-        const GpuImage made = run_all_with_looks(gpu, before, **image);
-        return plan.look(gpu, &made, progress);
+        const auto made = std::make_shared<const GpuImage>(run_all_with_looks(gpu, before, **image));
+        return keeping(plan.look(gpu, made.get(), progress), made);
     }
     const RowSource& source = *std::get<const RowSource*>(picture);
-    Cascade rows(gpu, source);
-    rows.add(after_looks(gpu, before, source, [](int) { return TileProgress{}; }));
-    return plan.look(gpu, &rows.last(), progress);
+    const auto rows = std::make_shared<Cascade>(gpu, source);
+    rows->add(after_looks(gpu, before, source, [](int) { return TileProgress{}; }));
+    return keeping(plan.look(gpu, &rows->last(), progress), rows);
 }
 
 /// All of the result by the processor, each step planned for the result of the one before it.

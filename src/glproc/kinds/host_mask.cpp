@@ -26,6 +26,15 @@ void set_bits(const Image& picture, bool wanted, HostMask& mask) {
 
 } // namespace
 
+HostMask host_mask(const MaskBits& bits) {
+    HostMask mask{bits.width, bits.height, bits.words.read<std::uint32_t>(static_cast<std::size_t>(bits.word_count()))};
+    const int last = bits.width % 32;
+    for (int y = 0; y < bits.height && last > 0; ++y) { // a driver that computes wrongly may leave bits there
+        mask.words[mask.word_of(bits.width - 1, y)] &= (1U << static_cast<unsigned>(last)) - 1;
+    }
+    return mask;
+}
+
 HostMask host_mask(const Image& picture, MaskedPixels which) {
     HostMask mask{picture.width(), picture.height()};
     mask.words.resize(static_cast<std::size_t>(MaskBits::row_words_of(mask.width) * mask.height));

@@ -25,6 +25,9 @@ struct HostMask {
 /// As mask_bits().
 HostMask host_mask(const Image& picture, MaskedPixels which);
 
+/// The same mask in CPU memory.
+HostMask host_mask(const MaskBits& bits);
+
 /// The pixels that are not set.
 HostMask inverted(HostMask mask);
 

@@ -87,17 +87,6 @@ class Probe {
     FindingsAside aside_;
 };
 
-[[noreturn]] void refuse(Context& gpu, const std::string& difference) {
-    Proofs& proofs = gpu.state().proofs;
-    const std::vector<std::string> kernels = proofs.open_kernels();
-    proofs.drop_open();
-    const DeviceInfo& device = gpu.device();
-    throw WrongKernel(ErrorCode::no_context,
-                      fmt::format("{} ({}) computes wrong values in {}: {}", device.renderer, device.version,
-                                  fmt::join(kernels, ", "), difference),
-                      "leave out --method, or choose another driver with --device");
-}
-
 void check_transfers(Context& gpu, const Image& picture, const GpuImage& uploaded) {
     const Image back = gpu.download(uploaded);
     if (!std::equal(back.bytes().begin(), back.bytes().end(), picture.bytes().begin(), picture.bytes().end())) {
@@ -165,7 +154,7 @@ void prove(Context& gpu, const Plan& plan, const Part& source, const Rect& resul
     const CheckTime time(gpu);
     const auto require = [&](const std::string& difference) {
         if (!difference.empty()) {
-            refuse(gpu, difference);
+            refuse_result(gpu, difference);
         }
     };
     const bool begins = source.rect.x == 0 && source.rect.y == 0; // some operations know the place of a pixel
@@ -208,6 +197,17 @@ GpuImage run_once(Context& gpu, const Plan& plan, const Part& source, const Rect
 
 Form probe_form(const Form& form) {
     return {std::min(form.width, probe_width), std::min(form.height, probe_height), form.channels, form.depth};
+}
+
+void refuse_result(Context& gpu, const std::string& fault) {
+    Proofs& proofs = gpu.state().proofs;
+    const std::vector<std::string> kernels = proofs.open_kernels();
+    proofs.drop_open();
+    const DeviceInfo& device = gpu.device();
+    throw WrongKernel(ErrorCode::no_context,
+                      fmt::format("{} ({}) computes wrong values in {}: {}", device.renderer, device.version,
+                                  fmt::join(kernels, ", "), fault),
+                      "leave out --method, or choose another driver with --device");
 }
 
 bool has_open_programs(Context& gpu) {
@@ -294,27 +294,34 @@ Image probe_picture(const Form& form) {
 
 namespace {
 
-void prove_by(Context& gpu, const std::function<Workload()>& make) {
-    const CheckTime time(gpu);
-    std::string difference;
-    {
-        Probe probe(gpu, false);
-        try {
-            const Workload work = make();
-            work.run();
-            difference = work.check().wrong;
-            probe.was_right = difference.empty();
-        } catch (const UselessProbe&) { // it would take other programs
-        } catch (const Error& error) {  // lowered limits, say, have no room for it
-            if (error.code() != ErrorCode::operation) {
-                throw;
-            }
+/// Nothing where the probe did not run to its end.
+std::optional<std::string> difference_in(Context& gpu, const std::function<Workload()>& make, bool may_build) {
+    Probe probe(gpu, may_build);
+    try {
+        const Workload work = make();
+        work.run();
+        const std::string difference = work.check().wrong;
+        probe.was_right = difference.empty();
+        return difference;
+    } catch (const UselessProbe&) { // it would take other programs
+    } catch (const Error& error) {  // lowered limits, say, have no room for it
+        if (error.code() != ErrorCode::operation) {
+            throw;
         }
     }
-    if (!difference.empty()) {
-        refuse(gpu, difference);
+    return std::nullopt;
+}
+
+void prove_by(Context& gpu, const std::function<Workload()>& make) {
+    const CheckTime time(gpu);
+    std::optional<std::string> difference = difference_in(gpu, make, false);
+    if (!difference) { // then it is worth building programs for it
+        difference = difference_in(gpu, make, true);
     }
-    gpu.state().proofs.close_all(true); // the others are the same kernels for larger inputs
+    if (difference && !difference->empty()) {
+        refuse_result(gpu, *difference);
+    }
+    gpu.state().proofs.close_all(difference.has_value()); // the others are the same kernels for larger inputs
 }
 
 } // namespace

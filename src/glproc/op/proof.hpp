@@ -28,6 +28,10 @@ void run_by_right_plan(Context& gpu, const Plan& plan, const std::function<void(
 /// Whether programs have run that are not proved yet, outside a probe.
 bool has_open_programs(Context& gpu);
 
+/// Throws WrongKernel, which names the programs that are open. Also for counts and places that no picture has, before they are
+/// used.
+[[noreturn]] void refuse_result(Context& gpu, const std::string& fault);
+
 /// A picture of this form, with values of this type that reveal faults: noise, hard edges, extremes.
 Image probe_picture(const Form& form);
 Array probe_array(ArrayType type);

@@ -35,7 +35,7 @@ class Thin final : public SweepState {
             if (cut_.is_whole()) {
                 on_gpu_.emplace(std::move(bits));
             } else {
-                add(bits.words.read<std::uint32_t>(static_cast<std::size_t>(bits.word_count())));
+                add(host_mask(bits).words);
             }
         } else {
             add(host_mask(band.pixels(), MaskedPixels::nonzero).words);
@@ -52,7 +52,7 @@ class Thin final : public SweepState {
         }
         on_gpu_.emplace(thin(gpu, on_gpu_ ? std::move(*on_gpu_) : upload(gpu, mask_), op_.rule));
         if (!cut_.is_whole()) {
-            mask_.words = on_gpu_->words.read<std::uint32_t>(mask_.words.size());
+            mask_ = host_mask(*on_gpu_);
             on_gpu_.reset();
         }
     }

@@ -37,11 +37,6 @@ class LabelsOnGpu final : public BandLabels {
     Labelling labelling_;
 };
 
-HostMask host_mask(const MaskBits& bits) {
-    return {bits.width, bits.height,
-            bits.words.read<std::uint32_t>(static_cast<std::size_t>(bits.word_count()))};
-}
-
 class LabelsOnCpu final : public BandLabels {
   public:
     LabelsOnCpu(Context& gpu, const MaskBits& mask, Connectivity connectivity)

@@ -1,6 +1,7 @@
 #include "glproc/ops/components/labelling.hpp"
 
 #include "glproc/base/error.hpp"
+#include "glproc/op/proof.hpp"
 
 #include <algorithm>
 #include <string>
@@ -141,6 +142,9 @@ std::uint32_t Labelling::count() {
         const std::size_t last = counts_.bytes() - sum.bytes();
         sum.copy_from(counts_, last, 0, sum.bytes());
         count_ = sum.read<std::uint32_t>(1).front();
+        if (count_ > static_cast<std::uint64_t>(mask_.width) * static_cast<std::uint64_t>(mask_.height)) {
+            refuse_result(gpu_, "there are more components than pixels");
+        }
         is_counted_ = true;
     }
     return count_;

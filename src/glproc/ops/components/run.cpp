@@ -59,9 +59,7 @@ bool joins_runs_on_cpu(const Context& gpu, const Components& op) {
 std::pair<std::vector<ComponentSums>, std::vector<std::uint32_t>>
 label_on_cpu(Context& gpu, const Components& op, const GpuImage& picture) {
     const MaskBits bits = mask_of(gpu, op, picture);
-    const MaskRuns runs({bits.width, bits.height,
-                         bits.words.read<std::uint32_t>(static_cast<std::size_t>(bits.word_count()))},
-                        op.connectivity);
+    const MaskRuns runs(host_mask(bits), op.connectivity);
     std::vector<std::uint32_t> labels(static_cast<std::size_t>(bits.width) *
                                       static_cast<std::size_t>(bits.height));
     runs.write_labels(labels, 0, bits.height);

@@ -2,6 +2,7 @@
 
 #include "glproc/base/parallel.hpp"
 #include "glproc/kinds/hidden.hpp"
+#include "glproc/op/proof.hpp"
 #include "glproc/ops/components/labelling.hpp"
 #include "glproc/ops/morphology/parts.hpp"
 
@@ -186,9 +187,8 @@ MaskBits candidate_bits(Context& gpu, const GpuImage& grey, const MaximaSearch& 
 
 Candidates candidates_of(Context& gpu, const GpuImage& grey, const MaximaSearch& search,
                          const SearchedRows& rows) {
-    Candidates found{.mask = {grey.width(), rows.count}};
-    const MaskBits bits = candidate_bits(gpu, grey, search, rows, found.least);
-    found.mask.words = bits.words.read<std::uint32_t>(static_cast<std::size_t>(bits.word_count()));
+    Candidates found;
+    found.mask = host_mask(candidate_bits(gpu, grey, search, rows, found.least));
     return found;
 }
 
@@ -214,6 +214,10 @@ FirstPixels first_pixels_of(Context& gpu, const GpuImage& grey, const MaximaSear
         .set("u_row_words", static_cast<std::uint32_t>(bits.row_words()))
         .over_1d(bits.word_count());
     found.points = points.read<FirstPixels::Point>(count);
+    const auto pixels = static_cast<std::uint32_t>(grey.width()) * static_cast<std::uint32_t>(grey.height());
+    if (std::ranges::any_of(found.points, [pixels](const FirstPixels::Point& point) { return point.pixel >= pixels; })) {
+        refuse_result(gpu, "a maximum lies outside the image");
+    }
     return found;
 }
 

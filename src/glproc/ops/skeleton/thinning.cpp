@@ -235,9 +235,7 @@ MaskBits thin(Context& gpu, MaskBits mask, SkeletonRule rule) {
     int done = 0;
     do {
         if (done >= most_rounds) {
-            HostMask rest{mask.width, mask.height};
-            rest.words = mask.words.read<std::uint32_t>(static_cast<std::size_t>(mask.word_count()));
-            mask.words.write(thin(std::move(rest), rule).words);
+            mask.words.write(thin(host_mask(mask), rule).words);
             return mask;
         }
         done += rounds;
