@@ -75,6 +75,9 @@ AVCodecID id_of(cli::FilmCodec codec);
 /// Whether a codec keeps alpha in files whose names end so.
 bool holds_alpha(cli::FilmCodec codec, const std::string& container);
 
+/// Whether such files say of frames by the usual encoder that chroma lies anywhere but on the left.
+bool holds_siting(cli::FilmCodec codec, const std::string& container);
+
 /// SVT-AV1 waits for ever where it is closed without being told of the end, and for the end where it has got no frame.
 struct EncoderFree {
     void operator()(AVCodecContext* context) const;

@@ -19,7 +19,7 @@
 #include "video/film_settings.hpp"
 #include "video/film_times.hpp"
 #include "video/joined_source.hpp"
-#include "video/plane_chain.hpp"
+#include "video/plane_choice.hpp"
 #include "video/selection.hpp"
 #include "video/sink.hpp"
 #include "video/source.hpp"
@@ -63,15 +63,9 @@ class FilmRun {
             selection_ = by_numbers(selection_, *film);
             hdr_ = hdr_metadata_of(*film->container().streams[film->stream()], film->peek());
             to_sdr_ = sdr_conversion(arguments, film->info(), hdr_);
-            if (given<cli::FilmValues>(arguments, "in") == cli::FilmValues::yuv) {
-                planes_.emplace(arguments, film->info().form);
-            }
         }
         if (chain_.needs_length()) {
             chain_.set_length(seconds_to_last());
-            if (planes_) {
-                planes_->set_length(seconds_to_last());
-            }
         }
         if (!numbered_in) {
             source_ = with_other_times(arguments, selection_, std::move(source_));
@@ -85,6 +79,9 @@ class FilmRun {
         if (numbered_in) {
             refuse_flags({"append", "blend", "deinterlace", "in", "to-sdr", "hdr-peak", "sound", "sound-track", "volume", "fade-in",
                           "fade-out", "video-track", "keep-going"}, in_);
+        }
+        if (const FilmReader* film = source_->film(); film != nullptr && !makes_pictures_) {
+            choose_values(*film);
         }
         if (is_null()) {
             sink_ = write_nothing(pool_);
@@ -102,8 +99,8 @@ class FilmRun {
             encoding_.container = container_of(out_, arguments, film == nullptr ? nullptr : &film->info());
             sink_ = write_film(make_writer(chain_.form_for_all(frame_form())), pool_);
         }
-        if (const std::string why = planes_ ? why_no_planes() : ""; !why.empty()) {
-            throw Error(ErrorCode::usage, why, "leave --in yuv out");
+        if (facts_) {
+            settle(planes_, *facts_, *sink_);
         }
     }
 
@@ -111,6 +108,7 @@ class FilmRun {
         warn(source_->notes());
         warn(sink_->notes());
         warn_of_film();
+        warn(planes_.note.empty() ? std::vector<std::string>{} : std::vector{planes_.note});
         FrameWork work{.stages = stages_,
                        .chain = chain_,
                        .source = *source_,
@@ -118,7 +116,7 @@ class FilmRun {
                        .density = density_of(result_aspect()),
                        .untouched = is_untouched(),
                        .bits = sink_->planes() != nullptr ? sink_->planes()->form.bits : 0,
-                       .planes = planes_ ? &*planes_ : nullptr,
+                       .planes = planes_.chain ? &*planes_.chain : nullptr,
                        .to_sdr = to_sdr_,
                        .timing = settings_.timing.has_value(),
                        .tick = tick()};
@@ -271,15 +269,20 @@ class FilmRun {
         return numbered;
     }
 
-    /// Why OUT takes no planes that were made without RGB; empty where it does.
-    std::string why_no_planes() const {
-        const FilmInfo& from = source_->film()->info();
-        const std::string why = to_sdr_ ? "--to-sdr needs RGB" : why_rgb(in_, from, source_->form().has_alpha());
-        const FilmFormat* to = sink_->planes();
-        const bool takes = to != nullptr && to->form == planes_->result() && to->code.matrix == from.code.matrix &&
-                           to->code.range == from.code.range;
-        return !why.empty() || takes || sink_->takes_nothing() ? why
-                                                               : fmt::format("{}: it holds no planes as {} has them", out_, in_);
+    void choose_values(const FilmReader& film) {
+        const std::string container = is_null() ? "mkv" : container_of(out_, arguments_, &film.info());
+        const cli::FilmCodec codec = encoding_.codec.value_or(cli::find_film_container(container)->codec);
+        facts_.emplace(
+            PlaneFacts{.film = film.info(),
+                       .in = in_,
+                       .out = out_,
+                       .alpha = source_->form().has_alpha(),
+                       .to_sdr = to_sdr_.has_value(),
+                       .turns_siting = encoding_.encoder.empty() && holds_siting(codec, container)});
+        planes_ = choose_planes(arguments_, *facts_);
+        if (planes_.chain && planes_.chain->needs_length()) {
+            planes_.chain->set_length(seconds_to_last());
+        }
     }
 
     void refuse_one_frame() const {
@@ -347,6 +350,7 @@ class FilmRun {
         format.code.matrix = given<YcbcrMatrix>(arguments_, "to-matrix").value_or(format.code.matrix);
         format.code.range = given<YcbcrRange>(arguments_, "to-range").value_or(format.code.range);
         format.pixel_aspect = result_aspect();
+        format.location = planes_.chain ? planes_.chain->location(format.location) : format.location;
         return std::make_unique<FilmWriter>(out_, format, encoding_, film, film == nullptr ? Span{} : span_of(*film, selection_));
     }
 
@@ -372,7 +376,8 @@ class FilmRun {
     EncodeSettings encoding_;
     PlanesPool pool_;
     std::unique_ptr<FrameSource> source_;
-    std::optional<PlaneChain> planes_; ///< with --in yuv
+    std::optional<PlaneFacts> facts_; ///< where there may be planes
+    PlaneChoice planes_;
     HdrMetadata hdr_;                  ///< of IN
     std::optional<ToSdr> to_sdr_;
     bool makes_pictures_ = false;
