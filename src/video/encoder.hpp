@@ -60,7 +60,7 @@ struct FilmFormat {
     AVFieldOrder fields = AV_FIELD_UNKNOWN;
     HdrMetadata hdr = {};
     bool alpha = false;
-    bool grey = false; ///< luma is all there is
+    bool grey = false; ///< luma is all there is; an encoder's own format says whether it takes that
 };
 
 /// The same as 4:2:0 of limited range by the matrix that players guess from the size.

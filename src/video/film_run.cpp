@@ -56,7 +56,9 @@ class FilmRun {
         const std::optional<NumberedName> numbered_in = NumberedName::parse(in_);
         FilmOptions options = film_options(arguments);
         encoding_ = encode_settings(arguments);
-        options.alpha = keeps_alpha(numbered_out.has_value());
+        makes_pictures_ = selection_.one || numbered_out || is_animation();
+        options.alpha = makes_pictures_ ? holds_pictures(out_, 4)
+                                        : is_null() || holds_alpha_film(out_, arguments, encoding_);
         source_ = numbered_in ? open_pictures(*numbered_in, options, selection_)
                               : open_films(options);
         if (FilmReader* film = source_->film()) {
@@ -64,6 +66,7 @@ class FilmRun {
             hdr_ = hdr_metadata_of(*film->container().streams[film->stream()], film->peek());
             to_sdr_ = sdr_conversion(arguments, film->info(), hdr_);
         }
+        is_grey_ = source_->film() != nullptr && source_->form().channels == 1 && !needs_colour();
         if (chain_.needs_length()) {
             chain_.set_length(seconds_to_last());
         }
@@ -71,7 +74,6 @@ class FilmRun {
             source_ = with_other_times(arguments, selection_, std::move(source_));
         }
         const Form result = chain_.result_form(frame_form());
-        makes_pictures_ = selection_.one || numbered_out || is_animation();
         if (makes_pictures_) {
             refuse_flags({"encoder", "encoder-option", "in", "even", "to-matrix", "to-range", "sound", "sound-track", "volume",
                           "fade-in", "fade-out"}, out_);
@@ -115,6 +117,7 @@ class FilmRun {
                        .sink = *sink_,
                        .density = density_of(result_aspect()),
                        .untouched = is_untouched(),
+                       .grey = is_grey_,
                        .bits = sink_->planes() != nullptr ? sink_->planes()->form.bits : 0,
                        .planes = planes_.chain ? &*planes_.chain : nullptr,
                        .to_sdr = to_sdr_,
@@ -138,6 +141,14 @@ class FilmRun {
     }
 
   private:
+    /// Whether frames without colour have to be RGB all the same.
+    bool needs_colour() {
+        const bool is_asked_for =
+            has_work() && given<cli::FilmValues>(arguments_, "in") == cli::FilmValues::rgb;
+        return to_sdr_ || is_asked_for || chain_.has_colours() ||
+               (makes_pictures_ && !holds_pictures(out_, 1));
+    }
+
     /// Those that have no effect on images.
     void refuse_flags(std::initializer_list<const char*> flags, const std::string& images) const {
         for (const char* flag : flags) {
@@ -172,27 +183,6 @@ class FilmRun {
 
     bool is_animation() const {
         return !selection_.one && !arguments_.has("format") && holds_series(out_, SeriesKind::frames);
-    }
-
-    /// Whether OUT has a place for alpha.
-    bool keeps_alpha(bool numbered_out) const {
-        if (selection_.one || numbered_out || is_animation()) {
-            try {
-                constexpr int with_alpha = 4;
-                check_encodable(out_, with_alpha, Depth::u8);
-                return true;
-            } catch (const Error&) {
-                return false;
-            }
-        }
-        if (out_ == "-" && !arguments_.has("format")) {
-            return false;
-        }
-        if (is_null()) {
-            return true;
-        }
-        const cli::FilmContainer* container = cli::find_film_container(container_of(out_, arguments_, nullptr));
-        return holds_alpha(encoding_.codec.value_or(container->codec), std::string(container->end));
     }
 
     bool has_work() const { return !arguments_.steps.empty() || arguments_.has(cli::recipe_flag) || to_sdr_; }
@@ -342,7 +332,10 @@ class FilmRun {
         format.form.width = std::max(result.width / pair * pair, 1);
         format.form.height = std::max(result.height / pair * pair, 1);
         format.alpha = result.has_alpha();
-        format.grey |= film != nullptr && is_grey(film->info().pixels) && !has_work();
+        if (film != nullptr) {
+            format.grey =
+                result.channels == 1 && (source_->form().channels == 1 || !arguments_.has("to-matrix"));
+        }
         if (result.depth == Depth::u8) { // as --to-sdr has it
             constexpr int byte = 8;
             format.form.bits = byte;
@@ -358,6 +351,7 @@ class FilmRun {
     Form frame_form() const {
         Form form = source_->form();
         form.depth = to_sdr_ ? Depth::u8 : form.depth;
+        form.channels = source_->film() != nullptr && form.channels == 1 && !is_grey_ ? 3 : form.channels;
         return form;
     }
 
@@ -380,6 +374,7 @@ class FilmRun {
     PlaneChoice planes_;
     HdrMetadata hdr_;                  ///< of IN
     std::optional<ToSdr> to_sdr_;
+    bool is_grey_ = false; ///< operations get frames of a video as luma alone
     bool makes_pictures_ = false;
     std::unique_ptr<FrameSink> sink_;
 };
