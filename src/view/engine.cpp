@@ -2,6 +2,7 @@
 
 #include "view/engine_parts.hpp"
 
+#include "cli/many/input_list.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/files/codec.hpp"
 #include "glproc/files/file.hpp"
@@ -236,6 +237,7 @@ std::string first_of_several(const std::string& path) {
 /// A picture is known by its first bytes; what is not may be a film.
 void Engine::open_now(Context& gpu, const std::string& path) {
     const std::string name = std::filesystem::path(path).filename().string();
+    cli::refuse_special(path, !is_camera(path)); // a window cannot wait for who writes to a pipe
     tell([&](News& news) { news.busy = "Opening " + name; });
     std::unique_ptr<Film> film;
     std::exception_ptr no_film;
