@@ -123,6 +123,11 @@ bool holds_alpha(FilmCodec codec, const std::string& container) {
            (codec == FilmCodec::vp9 && is_matroska);
 }
 
+bool holds_siting(FilmCodec codec, const std::string& container) {
+    return codec == FilmCodec::h264 || codec == FilmCodec::h265 ||
+           (codec == FilmCodec::ffv1 && container == "mkv");
+}
+
 /// Some encoders take pairs of rows and columns only.
 void Encoder::check_size(FilmCodec codec) const {
     const YcbcrForm& form = format_.form;

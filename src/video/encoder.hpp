@@ -60,7 +60,7 @@ struct FilmFormat {
     AVFieldOrder fields = AV_FIELD_UNKNOWN;
     HdrMetadata hdr = {};
     bool alpha = false;
-    bool grey = false; ///< luma is all there is
+    bool grey = false; ///< luma is all there is; an encoder's own format says whether it takes that
 };
 
 /// The same as 4:2:0 of limited range by the matrix that players guess from the size.
@@ -74,6 +74,9 @@ AVCodecID id_of(cli::FilmCodec codec);
 
 /// Whether a codec keeps alpha in files whose names end so.
 bool holds_alpha(cli::FilmCodec codec, const std::string& container);
+
+/// Whether such files say of frames by the usual encoder that chroma lies anywhere but on the left.
+bool holds_siting(cli::FilmCodec codec, const std::string& container);
 
 /// SVT-AV1 waits for ever where it is closed without being told of the end, and for the end where it has got no frame.
 struct EncoderFree {

@@ -82,6 +82,7 @@ void Encoder::choose_pixels(const AVCodec& encoder, bool named) {
         format_.form = *form_of(grey, format_.form.width, format_.form.height, format_.location);
         return;
     }
+    format_.grey = false;
     const AVPixelFormat packed = packed_rgb(encoder.id, format_.alpha);
     const int bits = format_.form.bits;
     if (encoder.id == AV_CODEC_ID_QTRLE) {

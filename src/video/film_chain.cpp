@@ -79,6 +79,15 @@ bool FilmChain::changes() const {
     return std::any_of(links_.begin(), links_.end(), [](const Link& link) { return !link.moving.empty(); });
 }
 
+bool FilmChain::has_colours() {
+    return std::any_of(links_.begin(), links_.end(), [](const Link& link) {
+        const std::vector<PictureInput*> pictures = link.operation->pictures();
+        return std::any_of(pictures.begin(), pictures.end(), [](const PictureInput* one) {
+            return one->image != nullptr && one->image->channels() >= 3;
+        });
+    });
+}
+
 bool FilmChain::needs_length() const {
     return std::any_of(links_.begin(), links_.end(), [](const Link& link) {
         return std::any_of(link.moving.begin(), link.moving.end(),

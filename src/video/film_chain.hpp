@@ -24,6 +24,8 @@ class FilmChain {
     /// Whether values change while the video plays, and whether that depends on when its last frame begins.
     bool changes() const;
     bool needs_length() const;
+    /// Whether an operation has a second picture of colour.
+    bool has_colours();
     /// Seconds from the first frame to the last.
     void set_length(double seconds) { length_ = seconds; }
 

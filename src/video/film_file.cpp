@@ -11,6 +11,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 #include <fmt/format.h>
@@ -23,9 +24,21 @@ namespace {
     throw Error(ErrorCode::input, fmt::format("{}: {}", name, why), hint);
 }
 
+/// Its samples would go to whoever opens it first, and films are opened more than once. A pipe that a shell
+/// made and opened, <(…), has no name of its own.
+void refuse_fifo(const std::string& path) {
+    std::error_code missing;
+    const bool is_fifo = std::filesystem::is_fifo(path, missing);
+    if (is_fifo && !std::filesystem::canonical(path, missing).empty()) {
+        fail_input(path, "a pipe, not a file",
+                   fmt::format("as stdin it can be read: glproc video - OUT < {}", path));
+    }
+}
+
 /// A file that is there, and is no picture, which libavformat would take for a film of one frame.
 void check_file(const std::string& path) {
     constexpr std::size_t enough = 64;
+    refuse_fifo(path);
     const OpenFile file{std::filesystem::path(path)};
     std::array<std::byte, enough> start{};
     const std::size_t got = file.regular() ? file.read_at(0, start) : enough;

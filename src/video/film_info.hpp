@@ -3,6 +3,7 @@
 
 #include "glproc/kinds/ycbcr.hpp"
 #include "video/av.hpp"
+#include "video/pixels.hpp"
 #include "video/upright.hpp"
 
 #include <cstdint>
@@ -37,9 +38,10 @@ struct FilmInfo {
     std::optional<double> duration; ///< seconds
     std::optional<std::int64_t> frames; ///< as the file says, else from duration and rate
 
-    /// Of frames as pictures, upright.
+    /// Of frames as pictures, upright, without alpha.
     Form picture_form() const {
-        return turn.of(Form{form.width, form.height, 3, form.bits == 8 ? Depth::u8 : Depth::u16});
+        return turn.of(
+            Form{form.width, form.height, is_grey(pixels) ? 1 : 3, form.bits == 8 ? Depth::u8 : Depth::u16});
     }
     AVRational upright_pixel_aspect() const { return turn.of(pixel_aspect); }
 

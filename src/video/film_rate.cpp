@@ -54,8 +54,9 @@ Image mixed(const Image& a, const Image& b, std::uint32_t weight) {
 
 class RatedSource final : public WrappedSource {
   public:
-    RatedSource(std::unique_ptr<FrameSource> source, AVRational rate, bool blend, std::int64_t max_frames)
-        : WrappedSource(std::move(source)), rate_(rate), blend_(blend), max_frames_(max_frames), from_(WrappedSource::clock()) {}
+    RatedSource(std::unique_ptr<FrameSource> source, AVRational rate, bool blend, const RateLimits& limits)
+        : WrappedSource(std::move(source)), rate_(rate), blend_(blend), limits_(limits),
+          from_(WrappedSource::clock()) {}
 
     FrameClock clock() override { return {av_inv_q(av_mul_q(rate_, {ticks, 1})), rate_}; }
 
@@ -70,18 +71,21 @@ class RatedSource final : public WrappedSource {
             shown_ = read();
             following_ = shown_ ? read() : std::nullopt;
             start_ = shown_ ? seconds_of(*shown_) : 0;
+            check_pause();
         }
         const double at = start_ + static_cast<double>(number_) / av_q2d(rate_);
         constexpr double rounding = 1e-6; // of times, which are whole ticks
         while (following_ && seconds_of(*following_) <= at + rounding) {
             shown_ = std::exchange(following_, read());
+            check_pause();
         }
         check_pauses(at);
         if (!shown_ || (!following_ && at >= end_of_shown() - rounding)) {
             return std::nullopt;
         }
-        if (number_ == max_frames_) {
-            throw Error(ErrorCode::input, fmt::format("--fps makes more than {} frames", max_frames_), "--max-frames allows more");
+        if (number_ == limits_.max_frames) {
+            throw Error(ErrorCode::input, fmt::format("--fps makes more than {} frames", limits_.max_frames),
+                        "--max-frames allows more");
         }
         FrameData frame = frame_at(at);
         frame.time = std::llround(start_ / av_q2d(clock().time_base)) + number_ * ticks;
@@ -94,18 +98,45 @@ class RatedSource final : public WrappedSource {
   private:
     static constexpr int ticks = 256; ///< of a frame: the first may begin between two
 
-    /// A few bytes can ask for millions of frames.
+    /// A few bytes can ask for millions of frames, which would be found out hours later.
+    void check_pause() {
+        constexpr double most = 100'000;
+        if (limits_.given || !shown_) {
+            return;
+        }
+        const double begin = seconds_of(*shown_);
+        const double repeated =
+            ((following_ ? seconds_of(*following_) : end_of_shown()) - begin) * av_q2d(rate_);
+        if (repeated <= most) {
+            return;
+        }
+        const double all =
+            std::max(repeated + static_cast<double>(number_), static_cast<double>(count().value_or(0)));
+        const double enough = std::pow(10, std::ceil(std::log10(1.1 * all))); // also of what follows
+        throw Error(
+            ErrorCode::input,
+            fmt::format(
+                "the frame at {:.2f} s is shown for {:.0f} s: --fps would fill that with {:.0f} frames",
+                begin, repeated / av_q2d(rate_), repeated),
+            fmt::format("--max-frames {:.0f} allows it, --from and --to take a part, and without --fps the "
+                        "pause stays",
+                        enough));
+    }
+
+    /// The same of many pauses.
     void check_pauses(double at) {
         constexpr double usual = 60; // seconds that a frame may be shown
         constexpr double most = 6 * 3600;
-        if (!shown_ || at - seconds_of(*shown_) < usual) {
+        if (limits_.given || !shown_ || at - seconds_of(*shown_) < usual) {
             return;
         }
         paused_ += 1 / av_q2d(rate_);
         if (paused_ > most) {
-            throw Error(ErrorCode::input,
-                        fmt::format("frames pause for more than {:.0f} hours in all, which --fps would fill", most / 3600),
-                        "--from and --to take a part; without --fps the pauses stay as they are");
+            throw Error(
+                ErrorCode::input,
+                fmt::format("frames pause for more than {:.0f} hours in all, which --fps would fill",
+                            most / 3600),
+                "--max-frames allows it, --from and --to take a part, and without --fps the pauses stay");
         }
     }
 
@@ -143,7 +174,7 @@ class RatedSource final : public WrappedSource {
 
     AVRational rate_;
     bool blend_;
-    std::int64_t max_frames_;
+    RateLimits limits_;
     FrameClock from_;
     std::optional<FrameData> shown_;
     std::optional<FrameData> following_;
@@ -154,8 +185,9 @@ class RatedSource final : public WrappedSource {
 
 } // namespace
 
-std::unique_ptr<FrameSource> with_rate(std::unique_ptr<FrameSource> source, AVRational rate, bool blend, std::int64_t max_frames) {
-    return std::make_unique<RatedSource>(std::move(source), rate, blend, max_frames);
+std::unique_ptr<FrameSource> with_rate(std::unique_ptr<FrameSource> source, AVRational rate, bool blend,
+                                       const RateLimits& limits) {
+    return std::make_unique<RatedSource>(std::move(source), rate, blend, limits);
 }
 
 } // namespace glproc::video

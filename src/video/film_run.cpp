@@ -19,7 +19,7 @@
 #include "video/film_settings.hpp"
 #include "video/film_times.hpp"
 #include "video/joined_source.hpp"
-#include "video/plane_chain.hpp"
+#include "video/plane_choice.hpp"
 #include "video/selection.hpp"
 #include "video/sink.hpp"
 #include "video/source.hpp"
@@ -56,28 +56,24 @@ class FilmRun {
         const std::optional<NumberedName> numbered_in = NumberedName::parse(in_);
         FilmOptions options = film_options(arguments);
         encoding_ = encode_settings(arguments);
-        options.alpha = keeps_alpha(numbered_out.has_value());
+        makes_pictures_ = selection_.one || numbered_out || is_animation();
+        options.alpha = makes_pictures_ ? holds_pictures(out_, 4)
+                                        : is_null() || holds_alpha_film(out_, arguments, encoding_);
         source_ = numbered_in ? open_pictures(*numbered_in, options, selection_)
                               : open_films(options);
         if (FilmReader* film = source_->film()) {
             selection_ = by_numbers(selection_, *film);
             hdr_ = hdr_metadata_of(*film->container().streams[film->stream()], film->peek());
             to_sdr_ = sdr_conversion(arguments, film->info(), hdr_);
-            if (given<cli::FilmValues>(arguments, "in") == cli::FilmValues::yuv) {
-                planes_.emplace(arguments, film->info().form);
-            }
         }
+        is_grey_ = source_->film() != nullptr && source_->form().channels == 1 && !needs_colour();
         if (chain_.needs_length()) {
             chain_.set_length(seconds_to_last());
-            if (planes_) {
-                planes_->set_length(seconds_to_last());
-            }
         }
         if (!numbered_in) {
             source_ = with_other_times(arguments, selection_, std::move(source_));
         }
         const Form result = chain_.result_form(frame_form());
-        makes_pictures_ = selection_.one || numbered_out || is_animation();
         if (makes_pictures_) {
             refuse_flags({"encoder", "encoder-option", "in", "even", "to-matrix", "to-range", "sound", "sound-track", "volume",
                           "fade-in", "fade-out"}, out_);
@@ -85,6 +81,9 @@ class FilmRun {
         if (numbered_in) {
             refuse_flags({"append", "blend", "deinterlace", "in", "to-sdr", "hdr-peak", "sound", "sound-track", "volume", "fade-in",
                           "fade-out", "video-track", "keep-going"}, in_);
+        }
+        if (const FilmReader* film = source_->film(); film != nullptr && !makes_pictures_) {
+            choose_values(*film);
         }
         if (is_null()) {
             sink_ = write_nothing(pool_);
@@ -102,8 +101,8 @@ class FilmRun {
             encoding_.container = container_of(out_, arguments, film == nullptr ? nullptr : &film->info());
             sink_ = write_film(make_writer(chain_.form_for_all(frame_form())), pool_);
         }
-        if (const std::string why = planes_ ? why_no_planes() : ""; !why.empty()) {
-            throw Error(ErrorCode::usage, why, "leave --in yuv out");
+        if (facts_) {
+            settle(planes_, *facts_, *sink_);
         }
     }
 
@@ -111,14 +110,16 @@ class FilmRun {
         warn(source_->notes());
         warn(sink_->notes());
         warn_of_film();
+        warn(planes_.note.empty() ? std::vector<std::string>{} : std::vector{planes_.note});
         FrameWork work{.stages = stages_,
                        .chain = chain_,
                        .source = *source_,
                        .sink = *sink_,
                        .density = density_of(result_aspect()),
                        .untouched = is_untouched(),
+                       .grey = is_grey_,
                        .bits = sink_->planes() != nullptr ? sink_->planes()->form.bits : 0,
-                       .planes = planes_ ? &*planes_ : nullptr,
+                       .planes = planes_.chain ? &*planes_.chain : nullptr,
                        .to_sdr = to_sdr_,
                        .timing = settings_.timing.has_value(),
                        .tick = tick()};
@@ -140,6 +141,14 @@ class FilmRun {
     }
 
   private:
+    /// Whether frames without colour have to be RGB all the same.
+    bool needs_colour() {
+        const bool is_asked_for =
+            has_work() && given<cli::FilmValues>(arguments_, "in") == cli::FilmValues::rgb;
+        return to_sdr_ || is_asked_for || chain_.has_colours() ||
+               (makes_pictures_ && !holds_pictures(out_, 1));
+    }
+
     /// Those that have no effect on images.
     void refuse_flags(std::initializer_list<const char*> flags, const std::string& images) const {
         for (const char* flag : flags) {
@@ -174,27 +183,6 @@ class FilmRun {
 
     bool is_animation() const {
         return !selection_.one && !arguments_.has("format") && holds_series(out_, SeriesKind::frames);
-    }
-
-    /// Whether OUT has a place for alpha.
-    bool keeps_alpha(bool numbered_out) const {
-        if (selection_.one || numbered_out || is_animation()) {
-            try {
-                constexpr int with_alpha = 4;
-                check_encodable(out_, with_alpha, Depth::u8);
-                return true;
-            } catch (const Error&) {
-                return false;
-            }
-        }
-        if (out_ == "-" && !arguments_.has("format")) {
-            return false;
-        }
-        if (is_null()) {
-            return true;
-        }
-        const cli::FilmContainer* container = cli::find_film_container(container_of(out_, arguments_, nullptr));
-        return holds_alpha(encoding_.codec.value_or(container->codec), std::string(container->end));
     }
 
     bool has_work() const { return !arguments_.steps.empty() || arguments_.has(cli::recipe_flag) || to_sdr_; }
@@ -271,15 +259,20 @@ class FilmRun {
         return numbered;
     }
 
-    /// Why OUT takes no planes that were made without RGB; empty where it does.
-    std::string why_no_planes() const {
-        const FilmInfo& from = source_->film()->info();
-        const std::string why = to_sdr_ ? "--to-sdr needs RGB" : why_rgb(in_, from, source_->form().has_alpha());
-        const FilmFormat* to = sink_->planes();
-        const bool takes = to != nullptr && to->form == planes_->result() && to->code.matrix == from.code.matrix &&
-                           to->code.range == from.code.range;
-        return !why.empty() || takes || sink_->takes_nothing() ? why
-                                                               : fmt::format("{}: it holds no planes as {} has them", out_, in_);
+    void choose_values(const FilmReader& film) {
+        const std::string container = is_null() ? "mkv" : container_of(out_, arguments_, &film.info());
+        const cli::FilmCodec codec = encoding_.codec.value_or(cli::find_film_container(container)->codec);
+        facts_.emplace(
+            PlaneFacts{.film = film.info(),
+                       .in = in_,
+                       .out = out_,
+                       .alpha = source_->form().has_alpha(),
+                       .to_sdr = to_sdr_.has_value(),
+                       .turns_siting = encoding_.encoder.empty() && holds_siting(codec, container)});
+        planes_ = choose_planes(arguments_, *facts_);
+        if (planes_.chain && planes_.chain->needs_length()) {
+            planes_.chain->set_length(seconds_to_last());
+        }
     }
 
     void refuse_one_frame() const {
@@ -339,7 +332,10 @@ class FilmRun {
         format.form.width = std::max(result.width / pair * pair, 1);
         format.form.height = std::max(result.height / pair * pair, 1);
         format.alpha = result.has_alpha();
-        format.grey |= film != nullptr && is_grey(film->info().pixels) && !has_work();
+        if (film != nullptr) {
+            format.grey =
+                result.channels == 1 && (source_->form().channels == 1 || !arguments_.has("to-matrix"));
+        }
         if (result.depth == Depth::u8) { // as --to-sdr has it
             constexpr int byte = 8;
             format.form.bits = byte;
@@ -347,6 +343,7 @@ class FilmRun {
         format.code.matrix = given<YcbcrMatrix>(arguments_, "to-matrix").value_or(format.code.matrix);
         format.code.range = given<YcbcrRange>(arguments_, "to-range").value_or(format.code.range);
         format.pixel_aspect = result_aspect();
+        format.location = planes_.chain ? planes_.chain->location(format.location) : format.location;
         return std::make_unique<FilmWriter>(out_, format, encoding_, film, film == nullptr ? Span{} : span_of(*film, selection_));
     }
 
@@ -354,6 +351,7 @@ class FilmRun {
     Form frame_form() const {
         Form form = source_->form();
         form.depth = to_sdr_ ? Depth::u8 : form.depth;
+        form.channels = source_->film() != nullptr && form.channels == 1 && !is_grey_ ? 3 : form.channels;
         return form;
     }
 
@@ -372,9 +370,11 @@ class FilmRun {
     EncodeSettings encoding_;
     PlanesPool pool_;
     std::unique_ptr<FrameSource> source_;
-    std::optional<PlaneChain> planes_; ///< with --in yuv
+    std::optional<PlaneFacts> facts_; ///< where there may be planes
+    PlaneChoice planes_;
     HdrMetadata hdr_;                  ///< of IN
     std::optional<ToSdr> to_sdr_;
+    bool is_grey_ = false; ///< operations get frames of a video as luma alone
     bool makes_pictures_ = false;
     std::unique_ptr<FrameSink> sink_;
 };

@@ -5,6 +5,7 @@
 #include "cli/files/film_command.hpp"
 #include "cli/files/input.hpp"
 #include "glproc/base/error.hpp"
+#include "glproc/files/codec.hpp"
 #include "video/selection.hpp"
 
 #include <array>
@@ -184,6 +185,24 @@ std::string container_of(const std::string& out, const cli::Arguments& arguments
         }
     }
     throw Error(ErrorCode::usage, "stdout needs --format, as no name says the container", "--format mkv, for example");
+}
+
+bool holds_pictures(const std::string& out, int channels) {
+    try {
+        check_encodable(out, channels, Depth::u8);
+        return true;
+    } catch (const Error&) {
+        return false;
+    }
+}
+
+bool holds_alpha_film(const std::string& out, const cli::Arguments& arguments,
+                      const EncodeSettings& settings) {
+    if (out == "-" && !arguments.has("format")) {
+        return false;
+    }
+    const cli::FilmContainer* container = cli::find_film_container(container_of(out, arguments, nullptr));
+    return holds_alpha(settings.codec.value_or(container->codec), std::string(container->end));
 }
 
 } // namespace glproc::video

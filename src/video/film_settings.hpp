@@ -44,4 +44,11 @@ std::vector<std::string> appended_films(const cli::Arguments& arguments, const S
 /// may be null. Throws Error(usage).
 std::string container_of(const std::string& out, const cli::Arguments& arguments, const FilmInfo* from);
 
+/// Whether images whose names end as OUT can have so many channels.
+bool holds_pictures(const std::string& out, int channels);
+
+/// Whether the video OUT has a place for alpha.
+bool holds_alpha_film(const std::string& out, const cli::Arguments& arguments,
+                      const EncodeSettings& settings);
+
 } // namespace glproc::video

@@ -42,7 +42,11 @@ std::unique_ptr<FrameSource> with_other_times(const cli::Arguments& arguments, c
     if (fps && selection.one) {
         throw Error(ErrorCode::usage, "--frame writes one frame, which has no rate: --fps has no effect");
     }
-    return fps ? with_rate(std::move(source), rate_of(*fps), blend, cli::max_frames(arguments)) : std::move(source);
+    if (!fps) {
+        return source;
+    }
+    return with_rate(std::move(source), rate_of(*fps), blend,
+                     {cli::max_frames(arguments), arguments.has("max-frames")});
 }
 
 } // namespace glproc::video

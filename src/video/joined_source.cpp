@@ -127,7 +127,13 @@ class JoinedSource final : public FrameSource {
         start_ = start_of(first());
     }
 
-    Form form() const override { return films_.front()->form(); }
+    Form form() const override {
+        Form form = films_.front()->form();
+        for (const auto& film : films_) { // a grey one may stand beside others
+            form.channels = std::max(form.channels, film->form().channels);
+        }
+        return form;
+    }
     AVRational pixel_aspect() const override { return films_.front()->pixel_aspect(); }
     FilmReader* film() override { return films_.front()->film(); }
 

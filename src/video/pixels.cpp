@@ -150,6 +150,11 @@ std::optional<YcbcrForm> form_of(AVPixelFormat format, int width, int height, AV
     return form;
 }
 
+AVChromaLocation location_of(const YcbcrForm& form) {
+    return form.centred_across ? (form.centred_down ? AVCHROMA_LOC_CENTER : AVCHROMA_LOC_TOP)
+                               : (form.centred_down ? AVCHROMA_LOC_LEFT : AVCHROMA_LOC_TOPLEFT);
+}
+
 AVPixelFormat planar_format(const YcbcrForm& form, bool rgb, bool alpha) {
     for (const AVPixFmtDescriptor* format = av_pix_fmt_desc_next(nullptr); format != nullptr;
          format = av_pix_fmt_desc_next(format)) {

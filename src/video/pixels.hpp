@@ -17,6 +17,9 @@ using Planes = std::array<Image, 3>;
 /// 4:1:1, less than 8 bits. Grey becomes 4:2:0 without colour. `location` says where samples of colour lie.
 std::optional<YcbcrForm> form_of(AVPixelFormat format, int width, int height, AVChromaLocation location);
 
+/// The same back: where samples of colour lie in this form.
+AVChromaLocation location_of(const YcbcrForm& form);
+
 /// Whether the format holds red, green and blue.
 bool is_rgb(AVPixelFormat format);
 /// Whether it holds luma without colour.

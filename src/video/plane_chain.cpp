@@ -12,9 +12,23 @@ namespace glproc::video {
 
 namespace {
 
-/// Of luma, or of chroma.
-PlaneGrid grid_of(const YcbcrForm& form, std::size_t plane, const Form& luma) {
-    return plane == 0 ? PlaneGrid{luma} : PlaneGrid{luma, form.across, form.down, form.centred_across, form.centred_down};
+/// Null where a step does not work on planes.
+const ByPlanes* by_planes_of(const cli::FilmStep& step) {
+    return step.over_time == nullptr && step.info != nullptr ? glproc::by_planes_of(*step.info) : nullptr;
+}
+
+/// Whether it may place pixels in one frame and mix them in another.
+bool changes_kind(const cli::FilmStep& step, const ByPlanes& by_planes) {
+    return std::any_of(step.changes.begin(), step.changes.end(),
+                       [&](const cli::Change& change) { return change.name() == by_planes.places_by; });
+}
+
+/// What becomes of a plane.
+GpuImage run_all(Context& gpu, const std::vector<Plan>& plans, GpuImage plane) {
+    for (const Plan& plan : plans) {
+        plane = run_whole(gpu, plan, plane);
+    }
+    return plane;
 }
 
 /// Codes of 9 to 15 bits lie in 16, and filters that sharpen go beyond them.
@@ -30,32 +44,67 @@ void limit_codes(Image& plane, int bits) {
 
 } // namespace
 
-std::string why_rgb(const std::string& name, const FilmInfo& film, bool alpha) {
-    return film.code.matrix == YcbcrMatrix::rgb ? fmt::format("{}: it has no luma and chroma, but RGB", name)
-           : !film.turn.is_upright() ? fmt::format("{}: its frames are turned for showing, which needs RGB here", name)
-           : alpha                   ? fmt::format("{}: it has alpha, by which RGB is weighted", name)
-                                     : "";
+bool only_places(const cli::Arguments& arguments) {
+    const std::vector<cli::FilmStep> steps = cli::configure_film(arguments);
+    return !steps.empty() && std::all_of(steps.begin(), steps.end(), [](const cli::FilmStep& step) {
+        const ByPlanes* by_planes = by_planes_of(step);
+        return by_planes != nullptr && by_planes->only_places(*step.operation) &&
+               !changes_kind(step, *by_planes);
+    });
 }
 
-PlaneChain::PlaneChain(const cli::Arguments& arguments, const YcbcrForm& from) : from_(from), result_(from) {
+PlaneChain::PlaneChain(const cli::Arguments& arguments, const YcbcrForm& from, const YcbcrCode& code,
+                       bool turns_siting)
+    : from_(from), code_(code), turns_siting_(turns_siting), result_(from) {
     for (cli::FilmStep& step : cli::configure_film(arguments)) {
-        const ByPlanes* by_planes = step.over_time == nullptr && step.info != nullptr ? by_planes_of(*step.info) : nullptr;
+        const ByPlanes* by_planes = by_planes_of(step);
         if (by_planes == nullptr) {
             throw Error(ErrorCode::usage,
                         fmt::format("{} does not work in YUV", step.info == nullptr ? "this operation" : step.info->name),
                         fmt::format("leave --in yuv out: it is for {}", names_by_planes()));
         }
+        if (changes_kind(step, *by_planes)) {
+            throw Error(ErrorCode::usage,
+                        fmt::format("{} with an --{} that changes does not work in YUV", step.info->name,
+                                    by_planes->places_by),
+                        "leave --in yuv out");
+        }
         steps_.push_back({std::move(step), by_planes});
     }
-    Form luma = from.planes()[0];
+    auto [luma, chroma, other] = grids();
     for (const Step& one : steps_) {
-        const Plan plan = one.by_planes->plan(*one.step.operation, grid_of(from, 0, luma));
-        one.by_planes->plan(*one.step.operation, grid_of(from, 1, luma)); // which checks it for chroma
-        shape_ = shape_.then(plan.pixel_shape);
-        luma = plan.result;
+        const std::vector<Plan> plans = one.by_planes->plans(*one.step.operation, luma);
+        one.by_planes->plans(*one.step.operation, chroma); // which checks it for chroma
+        const PixelShape& shape = plans.front().pixel_shape;
+        shape_ = shape_.then(shape);
+        luma = luma.then(plans.back().result, shape.turned);
+        chroma = chroma.then(plans.back().result, shape.turned);
     }
-    result_.width = luma.width;
-    result_.height = luma.height;
+    result_.width = luma.luma.width;
+    result_.height = luma.luma.height;
+    result_.centred_across = chroma.centred_across;
+    result_.centred_down = chroma.centred_down;
+}
+
+/// Of the source's planes.
+std::array<PlaneGrid, 3> PlaneChain::grids() const {
+    std::array<PlaneGrid, 3> grids;
+    for (std::size_t i = 0; i < grids.size(); ++i) {
+        PlaneGrid& grid = grids.at(i);
+        grid.luma = from_.planes()[0];
+        if (i > 0) {
+            grid = {grid.luma,          from_.across, from_.down, from_.centred_across,
+                    from_.centred_down, turns_siting_};
+        }
+        grid.code_of = [this, i](const Colour& colour) { return codes_of(colour, from_, code_).at(i); };
+    }
+    return grids;
+}
+
+AVChromaLocation PlaneChain::location(AVChromaLocation of_source) const {
+    const bool is_same =
+        result_.centred_across == from_.centred_across && result_.centred_down == from_.centred_down;
+    return is_same ? of_source : location_of(result_);
 }
 
 bool PlaneChain::needs_length() const {
@@ -83,10 +132,16 @@ YcbcrPlanes PlaneChain::upload(Context& gpu, const PlaneImages& planes) {
 
 YcbcrPlanes PlaneChain::made(Context& gpu, YcbcrPlanes planes, std::int64_t number, double seconds) {
     set_moment({number, seconds, length_});
+    std::array<PlaneGrid, 3> at_step = grids();
     for (const Step& one : steps_) {
-        const Form luma = planes[0].form();
+        bool turned = false;
         for (std::size_t i = 0; i < planes.size(); ++i) {
-            planes.at(i) = run_whole(gpu, one.by_planes->plan(*one.step.operation, grid_of(from_, i, luma)), planes.at(i));
+            const std::vector<Plan> plans = one.by_planes->plans(*one.step.operation, at_step.at(i));
+            planes.at(i) = run_all(gpu, plans, std::move(planes.at(i)));
+            turned = plans.front().pixel_shape.turned;
+        }
+        for (PlaneGrid& grid : at_step) {
+            grid = grid.then(planes[0].form(), turned);
         }
     }
     if (planes[0].width() != result_.width || planes[0].height() != result_.height) {

@@ -1,11 +1,12 @@
-// The operations of a video's frames on their planes, without RGB in between: --in yuv.
+// The operations of a video's frames on their planes, without RGB in between: with --in yuv, and where pixels
+// only change places.
 #pragma once
 
 #include "cli/pipe/film_step.hpp"
 #include "glproc/kinds/ycbcr.hpp"
 #include "glproc/op/by_planes.hpp"
 #include "glproc/op/pixel_shape.hpp"
-#include "video/film_info.hpp"
+#include "video/pixels.hpp"
 
 #include <array>
 #include <optional>
@@ -14,13 +15,15 @@
 
 namespace glproc::video {
 
-/// Why operations on frames of such a film need RGB; empty where planes may do.
-std::string why_rgb(const std::string& name, const FilmInfo& film, bool alpha);
+/// Whether there are steps, and all that they do is to place pixels. Throws Error(usage) as configure_film().
+bool only_places(const cli::Arguments& arguments);
 
 class PlaneChain {
   public:
+    /// `turns_siting`: whether the result's file can say of chroma that it lies where quarter turns turn it.
     /// Throws Error(usage) as configure_film(), and for operations that do not work on planes of this form.
-    PlaneChain(const cli::Arguments& arguments, const YcbcrForm& from);
+    PlaneChain(const cli::Arguments& arguments, const YcbcrForm& from, const YcbcrCode& code,
+               bool turns_siting);
 
     bool needs_length() const;
     void set_length(double seconds) { length_ = seconds; }
@@ -28,6 +31,8 @@ class PlaneChain {
 
     const YcbcrForm& result() const { return result_; }
     PixelShape pixel_shape() const { return shape_; }
+    /// Where the result has chroma, as files say it.
+    AVChromaLocation location(AVChromaLocation of_source) const;
 
     static YcbcrPlanes upload(Context& gpu, const PlaneImages& planes);
     /// What becomes of the planes of a frame, which begins so many seconds after the first one.
@@ -41,9 +46,12 @@ class PlaneChain {
         const ByPlanes* by_planes = nullptr;
     };
     void set_moment(const cli::FilmMoment& at);
+    std::array<PlaneGrid, 3> grids() const;
 
     std::vector<Step> steps_;
     YcbcrForm from_;
+    YcbcrCode code_;
+    bool turns_siting_;
     YcbcrForm result_;
     PixelShape shape_;
     double length_ = 0;

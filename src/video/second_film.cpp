@@ -3,6 +3,7 @@
 #include "cli/files/file_flags.hpp"
 #include "cli/files/film_command.hpp"
 #include "cli/files/run_input.hpp"
+#include "video/grey.hpp"
 
 #include <memory>
 #include <optional>
@@ -18,8 +19,8 @@ SecondFilm::SecondFilm(PictureInput& input, const FilmOptions& options) : input_
 void SecondFilm::advance(Context& gpu) {
     const FilmInfo& info = film_.info();
     if (const std::optional<FilmFrame> frame = film_.next()) {
-        const GpuImage rgb = upright(gpu, rgb_of(gpu, frame->planes, info.form, info.code), info.turn);
-        input_->image = std::make_shared<const Image>(gpu.download(rgb));
+        const GpuImage shown = frame_image(gpu, frame->planes, info, is_grey(info.pixels));
+        input_->image = std::make_shared<const Image>(gpu.download(shown));
     }
 }
 

@@ -53,7 +53,7 @@ class FilmSource final : public FrameSource {
 
     Form form() const override {
         Form form = film_.info().picture_form();
-        form.channels += film_.has_alpha() ? 1 : 0;
+        form.channels = film_.has_alpha() ? 4 : form.channels;
         return form;
     }
 

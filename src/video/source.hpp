@@ -50,7 +50,7 @@ class FrameSource {
     FrameSource& operator=(const FrameSource&) = delete;
     virtual ~FrameSource() = default;
 
-    /// Of the pictures that operations get.
+    /// Of the pictures that operations get: one channel where no frame has colour.
     virtual Form form() const = 0;
     /// Width of their pixels for the height; 0 where it is not known.
     virtual AVRational pixel_aspect() const = 0;

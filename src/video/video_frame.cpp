@@ -1,5 +1,7 @@
 #include "video/video_frame.hpp"
 
+#include "video/grey.hpp"
+
 #include <utility>
 
 namespace glproc::video {
@@ -91,6 +93,9 @@ GpuImage VideoFrame::upload(Context& gpu, const FrameData& frame) const {
     }
     const auto& planes = std::get<Planes>(frame.pixels);
     const FilmInfo& film = work_.source.film()->info();
+    if (frame.alpha.width() == 0 && !work_.to_sdr) {
+        return frame_image(gpu, planes, film, work_.grey);
+    }
     GpuImage rgb = rgb_of(gpu, planes, film.form, film.code);
     if (frame.alpha.width() > 0) {
         rgb = gpu.upload(with_alpha(gpu.download(rgb), frame.alpha, film.form.bits), "frame");
@@ -116,6 +121,9 @@ std::variant<Planes, Image> VideoFrame::fetch(Context& gpu, const GpuImage& resu
 }
 
 Planes VideoFrame::fetch_planes(Context& gpu, const GpuImage& result, const FilmFormat& format) {
+    if (format.grey) {
+        return {luma_of_grey(gpu.download(result), format.form.bits, format.code.range), {}, {}};
+    }
     own().alpha = format.alpha ? alpha_of(gpu.download(result), format.form.bits, std::move(own().alpha)) : Image();
     auto* memory = std::get_if<Planes>(&own().pixels);
     return glproc::planes_of(gpu, result, format.form, format.code,

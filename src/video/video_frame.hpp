@@ -28,6 +28,7 @@ struct FrameWork {
     FrameSink& sink;
     std::optional<Density> density;   ///< of pictures that are written
     bool untouched;                   ///< frames are written as they were read
+    bool grey;                        ///< operations get luma alone
     int bits;                         ///< of a sample that is written; 0 where none is
     PlaneChain* planes;               ///< instead of `chain`: for planes without RGB; may be null
     std::optional<ToSdr> to_sdr;      ///< before the chain

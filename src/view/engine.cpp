@@ -2,6 +2,7 @@
 
 #include "view/engine_parts.hpp"
 
+#include "cli/many/input_list.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/files/codec.hpp"
 #include "glproc/files/file.hpp"
@@ -241,6 +242,7 @@ void Engine::open_now(Context& gpu, const std::string& path) {
     if (std::filesystem::is_directory(path, unknown)) {
         throw Error(ErrorCode::input, path + ": this folder holds no image or video");
     }
+    cli::refuse_special(path, !is_camera(path)); // a window cannot wait for who writes to a pipe
     tell([&](News& news) { news.busy = "Opening " + name; });
     std::unique_ptr<Film> film;
     std::exception_ptr no_film;

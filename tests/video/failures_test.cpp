@@ -5,6 +5,8 @@
 #include <csignal>
 #include <cstdlib>
 
+#include <sys/stat.h>
+
 #include <fmt/format.h>
 
 using namespace glproc;
@@ -202,4 +204,25 @@ TEST_CASE("video: frames that are too large or too many are refused") {
     refused(Words{"in.mp4", "out.mp4", "--max-frames", "10"},
             "more than 10 frames\n  hint: --max-frames allows more\n");
     must_work(folder, Words{"in.mp4", "out.mp4", "--max-pixels", "6144", "--max-frames", "25"} + identity);
+}
+
+TEST_CASE("video: a pipe with a name is refused, and can be read as stdin") {
+    const TempDir folder;
+    ffmpeg(folder.path(), test_picture("96x64", "0.12") + Words{"-c:v", "ffv1", "in.mkv"});
+    REQUIRE(::mkfifo((folder / "fifo.mkv").c_str(), 0600) == 0); // which nobody writes to
+    for (const Words& words :
+         {Words{"fifo.mkv", "out.mkv"}, Words{"in.mkv", "out.mkv", "--append", "fifo.mkv"},
+          Words{"in.mkv", "out.mkv", "blend", "--with", "fifo.mkv"}}) {
+        const ProgramResult result = run_video(folder, words);
+        CHECK(result.status == 3);
+        CHECK(result.err.starts_with("glproc: error: fifo.mkv: a pipe, not a file\n"
+                                     "  hint: as stdin it can be read: glproc video - OUT < fifo.mkv"));
+    }
+    const std::string program = GLPROC_PROGRAM;
+    tool("/bin/bash", {"-c", program + " video <(cat in.mkv) out.mkv --codec ffv1 -q"},
+         folder.path()); // which has no name
+    CHECK(raw_frames(folder.path(), "out.mkv", "yuv420p") == raw_frames(folder.path(), "in.mkv", "yuv420p"));
+    tool("/bin/bash",
+         {"-c", "cat in.mkv > fifo.mkv & " + program + " video - out.mkv --codec ffv1 -q invert < fifo.mkv"},
+         folder.path());
 }

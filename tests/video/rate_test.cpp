@@ -103,3 +103,22 @@ TEST_CASE("video: --max-frames counts the frames that --fps makes") {
     CHECK(result.status == 3);
     CHECK(result.err.starts_with("glproc: error: --fps makes more than 19 frames\n  hint: --max-frames allows more"));
 }
+
+TEST_CASE("video: --fps does not fill a pause of hours unless it is told to") {
+    const TempDir folder;
+    make_film(folder);
+    ffmpeg(folder.path(), {"-i", "in.mkv", "-vf", "setpts='PTS+if(gte(N,5),20000/TB,0)'", "-fps_mode",
+                           "passthrough", "-c:v", "ffv1", "pause.mkv"});
+    const Words fps{"--codec", "ffv1", "--fps", "30"};
+    const ProgramResult result = run_video(folder, Words{"pause.mkv", "out.mkv"} + fps);
+    CHECK(result.status == 3);
+    CHECK(result.err.starts_with(
+        "glproc: error: the frame at 0.16 s is shown for 20000 s: --fps would fill that with 600001 frames\n"
+        "  hint: --max-frames 1000000 allows it, --from and --to take a part"));
+    const ProgramResult given = run_video(folder, Words{"pause.mkv", "out.mkv", "--max-frames", "300"} + fps);
+    CHECK(given.err.starts_with("glproc: error: --fps makes more than 300 frames"));
+    must_work(folder, Words{"pause.mkv", "out.mkv", "--to", "1s"} + fps);
+    CHECK(count_of(folder, "out.mkv") == 6);
+    must_work(folder, {"pause.mkv", "out.mkv", "--codec", "ffv1"});
+    CHECK(count_of(folder, "out.mkv") == 10);
+}

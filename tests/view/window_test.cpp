@@ -1,6 +1,8 @@
 // The window: what it shows, and what keys and the mouse do.
 #include "view/window_fixture.hpp"
 
+#include <sys/stat.h>
+
 using namespace glproc;
 using namespace glproc::test;
 using namespace glproc::view;
@@ -182,6 +184,10 @@ TEST_CASE("window: what cannot be read or done is said, and the last picture sta
     window.view.app().open((window / "nosuch.png").string());
     window.view.settle();
     CHECK(window.news().message.find("no such file") != std::string::npos);
+    REQUIRE(::mkfifo((window / "fifo.png").c_str(), 0600) == 0); // which nobody writes to
+    window.view.app().open((window / "fifo.png").string());
+    window.view.settle();
+    CHECK(window.news().message.find("fifo.png: a pipe, socket or device, not a file") != std::string::npos);
     window.add("crop");
     window.document().set(0, window.field("rect"), "0,0,9999,9999");
     window.view.settle();

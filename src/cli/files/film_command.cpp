@@ -90,7 +90,7 @@ std::vector<Flag> film_own_flags() {
                    {toggle("to-sdr", 0, "tone map HDR, and convert wide colours, to 8 bits of BT.709"),
                     with_value("hdr-peak", "NITS", "with --to-sdr: the brightest light of a PQ video in cd/m2; by default from its "
                                                    "metadata, else 1000"),
-                    optional_choice<FilmValues>("in", "what operations work on; by default rgb")}),
+                    optional_choice<FilmValues>("in", "what operations work on; by default rgb, and yuv where pixels are only cropped, padded, flipped or turned")}),
           in_group("Sound",
                    {optional_choice<FilmSound>("sound", "copied by default; encoded as aac or opus where OUT "
                                                         "cannot hold it"),

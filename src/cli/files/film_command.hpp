@@ -72,7 +72,9 @@ inline constexpr std::array<EnumRow<cli::FilmFields>, 2> enum_rows<cli::FilmFiel
 template <>
 inline constexpr std::array<EnumRow<cli::FilmValues>, 2> enum_rows<cli::FilmValues>{{
     {cli::FilmValues::rgb, "rgb", "red, green and blue, as for images"},
-    {cli::FilmValues::yuv, "yuv", "luma and chroma as they are stored, which is faster: blur, median, resize and unsharp"},
+    {cli::FilmValues::yuv, "yuv",
+     "luma and chroma as they are stored, which is faster: blur, median, resize, unsharp, crop, pad, flip "
+     "and rotate by right angles"},
 }};
 
 template <>

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "glproc/gl/context.hpp"
+#include "glproc/image/colour.hpp"
 
 #include <array>
 
@@ -58,6 +59,9 @@ PlaneImages planes_of(Context& gpu, const GpuImage& picture, const YcbcrForm& fo
 GpuImage rgb_on_cpu(Context& gpu, const PlaneImages& planes, const YcbcrForm& form, const YcbcrCode& code);
 PlaneImages planes_on_cpu(const GpuImage& picture, const YcbcrForm& form, const YcbcrCode& code,
                           PlaneImages memory = {});
+
+/// The codes that planes_of() gives pictures full of a colour.
+std::array<int, 3> codes_of(const Colour& colour, const YcbcrForm& form, const YcbcrCode& code);
 
 /// The share of a chroma sample in the first and in the second pixel that it belongs to.
 Floats own_shares(int ratio, bool centred);

@@ -1,4 +1,5 @@
 #include "glproc/base/parallel.hpp"
+#include "glproc/kinds/border.hpp"
 #include "glproc/kinds/ycbcr.hpp"
 #include "glproc/kinds/ycbcr_rows.hpp"
 
@@ -73,6 +74,26 @@ PlaneImages planes_on_cpu(const GpuImage& picture, const YcbcrForm& form, const 
                   [&](int row, int rows) { planes_of_rows(from, form, code, row, rows, memory); });
     }
     return memory;
+}
+
+std::array<int, 3> codes_of(const Colour& colour, const YcbcrForm& form, const YcbcrCode& code) {
+    const YcbcrForm one{1, 1, form.bits};
+    const std::array<Form, 3> forms = one.planes();
+    Image pixel(1, 1, 4, forms[0].depth);
+    const BorderCodes codes = border_codes(pixel.form(), Border(colour), 1);
+    PlaneImages planes{Image(forms[0]), Image(forms[1]), Image(forms[2])};
+    const auto put = [&](auto values) { std::copy(codes.begin(), codes.end(), values.begin()); };
+    if (pixel.depth() == Depth::u8) {
+        put(pixel.values<std::uint8_t>());
+    } else {
+        put(pixel.values<std::uint16_t>());
+    }
+    planes_of_rows({pixel.bytes(), pixel.form().row_bytes(), 0}, one, code, 0, 1, planes);
+    const auto get = [](const Image& plane) {
+        return plane.depth() == Depth::u8 ? int{plane.values<std::uint8_t>()[0]}
+                                          : int{plane.values<std::uint16_t>()[0]};
+    };
+    return {get(planes[0]), get(planes[1]), get(planes[2])};
 }
 
 } // namespace glproc

@@ -1,14 +1,19 @@
 #include "glproc/ops/by_planes.hpp"
 
 #include "glproc/base/error.hpp"
-#include "glproc/kinds/gather/plan.hpp"
+#include "glproc/kinds/gather/place_plane.hpp"
 #include "glproc/ops/blur.hpp"
+#include "glproc/ops/crop.hpp"
+#include "glproc/ops/flip.hpp"
 #include "glproc/ops/median.hpp"
+#include "glproc/ops/pad.hpp"
 #include "glproc/ops/resize.hpp"
+#include "glproc/ops/rotate.hpp"
 #include "glproc/ops/unsharp.hpp"
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -24,7 +29,7 @@ namespace {
 }
 
 /// A constant border is a colour, which codes of planes are not.
-void check_border(const Border& border) {
+void refuse_constant(const Border& border) {
     if (border.mode == BorderMode::constant) {
         refuse("--border constant");
     }
@@ -51,7 +56,7 @@ PerAxis<int> on_grid(const PerAxis<int>& radius, const PlaneGrid& grid) {
 }
 
 Plan blur_plan(Blur op, const PlaneGrid& grid) {
-    check_border(op.border);
+    refuse_constant(op.border);
     check_light(op);
     op.sigma = on_grid(op.sigma, grid);
     if (op.radius) {
@@ -61,13 +66,13 @@ Plan blur_plan(Blur op, const PlaneGrid& grid) {
 }
 
 Plan median_plan(Median op, const PlaneGrid& grid) {
-    check_border(op.border);
+    refuse_constant(op.border);
     op.radius = on_grid(op.radius, grid);
     return plan_of(op, grid.form());
 }
 
 Plan unsharp_plan(Unsharp op, const PlaneGrid& grid) {
-    check_border(op.border);
+    refuse_constant(op.border);
     check_light(op);
     op.sigma = on_grid(op.sigma, grid);
     return plan_of(op, grid.form());
@@ -80,7 +85,7 @@ Stretch chroma_stretch(int from, int to, double ratio, int samples, bool centred
     return {from, to, first, ratio * to, filter};
 }
 
-Plan resize_plan(const Resize& op, const PlaneGrid& grid) {
+Plan resize_plan(Resize op, const PlaneGrid& grid) {
     check_light(op);
     const Plan of_luma = plan_of(op, grid.luma);
     if (grid.across == 1 && grid.down == 1) {
@@ -103,17 +108,72 @@ Plan resize_plan(const Resize& op, const PlaneGrid& grid) {
 
 template <class Op, Plan (*plan)(Op, const PlaneGrid&)>
 const ByPlanes& by() {
-    static const ByPlanes made{[](const Operation& call, const PlaneGrid& grid) { return plan(parameters_of<Op>(call), grid); }};
+    static const ByPlanes made{[](const Operation& call, const PlaneGrid& grid) {
+                                   return std::vector<Plan>{plan(parameters_of<Op>(call), grid)};
+                               },
+                               [](const Operation&) { return false; }};
     return made;
 }
 
-Plan resize_copy_plan(Resize op, const PlaneGrid& grid) {
-    return resize_plan(op, grid);
+/// The pixels of a border that is mirrored or repeats have chroma of their own, which lies elsewhere where
+/// there are fewer samples. Throws Error(usage), as check_border() for colours.
+std::vector<Plan> placed(const PlaneGrid& grid, const Placement& placement, std::string_view name,
+                         GatherMethod method) {
+    const Border& border = placement.move.border;
+    const bool is_plain = border.mode == BorderMode::constant || border.mode == BorderMode::clamp;
+    if (!is_plain && (grid.across > 1 || grid.down > 1)) {
+        refuse(fmt::format("{} --border {}", name, name_of(border.mode)));
+    }
+    check_border(border, {grid.luma.width, grid.luma.height, 3, grid.luma.depth});
+    return place_plane(grid, placement, name, method);
+}
+
+template <class Op, std::vector<Plan> (*plans)(const Op&, const PlaneGrid&)>
+const ByPlanes& placing() {
+    static const ByPlanes made{
+        [](const Operation& call, const PlaneGrid& grid) { return plans(parameters_of<Op>(call), grid); },
+        [](const Operation&) { return true; }};
+    return made;
+}
+
+std::vector<Plan> crop_plans(const Crop& op, const PlaneGrid& grid) {
+    return placed(grid, placement_of(op, grid.luma), "crop", op.method);
+}
+
+std::vector<Plan> flip_plans(const Flip& op, const PlaneGrid& grid) {
+    return placed(grid, placement_of(op, grid.luma), "flip", op.method);
+}
+
+std::vector<Plan> pad_plans(const Pad& op, const PlaneGrid& grid) {
+    return placed(grid, placement_of(op, grid.luma), "pad", op.method);
+}
+
+const ByPlanes& rotating() {
+    static const ByPlanes made{[](const Operation& call, const PlaneGrid& grid) {
+                                   const auto& op = parameters_of<Rotate>(call);
+                                   const std::optional<Placement> placement = placement_of(op, grid.luma);
+                                   if (!placement) {
+                                       refuse(fmt::format("rotate by {:g} degrees", op.angle));
+                                   }
+                                   return placed(grid, *placement, "rotate", op.method);
+                               },
+                               [](const Operation& call) {
+                                   const Form any{1, 1, 1, Depth::u8};
+                                   return placement_of(parameters_of<Rotate>(call), any).has_value();
+                               },
+                               "angle"};
+    return made;
 }
 
 using Row = std::pair<std::string_view, const ByPlanes& (*)()>;
-constexpr std::array rows{Row{"blur", &by<Blur, blur_plan>}, Row{"median", &by<Median, median_plan>},
-                          Row{"resize", &by<Resize, resize_copy_plan>}, Row{"unsharp", &by<Unsharp, unsharp_plan>}};
+constexpr std::array rows{Row{"blur", &by<Blur, blur_plan>},
+                          Row{"crop", &placing<Crop, crop_plans>},
+                          Row{"flip", &placing<Flip, flip_plans>},
+                          Row{"median", &by<Median, median_plan>},
+                          Row{"pad", &placing<Pad, pad_plans>},
+                          Row{"resize", &by<Resize, resize_plan>},
+                          Row{"rotate", &rotating},
+                          Row{"unsharp", &by<Unsharp, unsharp_plan>}};
 
 } // namespace
 

@@ -106,7 +106,7 @@ bool is_within(int first, int count, int n) {
 
 } // namespace
 
-Plan plan(const Crop& op, const Form& form) {
+Placement placement_of(const Crop& op, const Form& form) {
     const Rect rect = rect_of(op, form);
     if (!is_within(rect.x, rect.width, form.width) || !is_within(rect.y, rect.height, form.height)) {
         throw Error(ErrorCode::usage,
@@ -116,7 +116,11 @@ Plan plan(const Crop& op, const Form& form) {
                     op.rect ? "X,Y,W,H: the first pixel is 0,0; X + W and Y + H stay within the size"
                             : "to make an image larger: glproc pad in.png out.png --size WxH");
     }
-    return move_plan(form, rect.width, rect.height, {.first = {rect.x, rect.y}}, "crop", op.method);
+    return {rect.width, rect.height, {.first = {rect.x, rect.y}}};
+}
+
+Plan plan(const Crop& op, const Form& form) {
+    return move_plan(form, placement_of(op, form), "crop", op.method);
 }
 
 const OpInfo& crop_info() {

@@ -34,6 +34,7 @@ struct Crop {
 };
 
 /// Throws Error(usage) unless there is one of rectangle, size and aspect, and it lies within the picture.
+Placement placement_of(const Crop& op, const Form& form);
 Plan plan(const Crop& op, const Form& form);
 
 /// "WxH", or "WxH+X+Y" as ImageMagick has it; "50%x50%" for W and H, or "50%" for both. Throws Error(usage).

@@ -4,10 +4,14 @@
 
 namespace glproc {
 
-Plan plan(const Flip& op, const Form& form) {
+Placement placement_of(const Flip& op, const Form& form) {
     const Move move = op.axis == FlipAxis::x ? Move{.first = {form.width - 1, 0}, .step = {-1, 1}}
                                              : Move{.first = {0, form.height - 1}, .step = {1, -1}};
-    return move_plan(form, form.width, form.height, move, "flip", op.method);
+    return {form.width, form.height, move};
+}
+
+Plan plan(const Flip& op, const Form& form) {
+    return move_plan(form, placement_of(op, form), "flip", op.method);
 }
 
 const OpInfo& flip_info() {

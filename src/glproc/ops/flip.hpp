@@ -21,6 +21,7 @@ struct Flip {
     GpuImage operator()(Context& gpu, const GpuImage& src) const { return run(*this, gpu, src); }
 };
 
+Placement placement_of(const Flip& op, const Form& form);
 Plan plan(const Flip& op, const Form& form);
 
 } // namespace glproc

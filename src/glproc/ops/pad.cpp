@@ -58,14 +58,18 @@ Margin margin_of(const Pad& op, const Form& form) {
 
 } // namespace
 
-Plan plan(const Pad& op, const Form& form) {
+Placement placement_of(const Pad& op, const Form& form) {
     const Margin margin = margin_of(op, form);
     const std::int64_t width = std::int64_t{form.width} + margin.left + margin.right;
     const std::int64_t height = std::int64_t{form.height} + margin.top + margin.bottom;
     check_size("pad", width, height);
-    return move_plan(form, static_cast<int>(width), static_cast<int>(height),
-                     {.first = {-margin.left, -margin.top}, .border = border_of(op.background, op.border)},
-                     "pad", op.method);
+    return {static_cast<int>(width),
+            static_cast<int>(height),
+            {.first = {-margin.left, -margin.top}, .border = border_of(op.background, op.border)}};
+}
+
+Plan plan(const Pad& op, const Form& form) {
+    return move_plan(form, placement_of(op, form), "pad", op.method);
 }
 
 const OpInfo& pad_info() {

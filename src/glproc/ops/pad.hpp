@@ -30,6 +30,7 @@ struct Pad {
 };
 
 /// Throws Error(usage) unless there is either margin or size, and it makes the picture no smaller.
+Placement placement_of(const Pad& op, const Form& form);
 Plan plan(const Pad& op, const Form& form);
 
 /// "L,T,R,B", or one length for all. Throws Error(usage).

@@ -35,18 +35,41 @@ Affine turn_back(double c, double s, const Form& form, int width, int height) {
             .down = {s, c}};
 }
 
-} // namespace
+/// From 0 to 360 degrees.
+double turn_of(const Rotate& op) {
+    return op.angle - 360 * std::floor(op.angle / 360);
+}
 
-Plan plan(const Rotate& op, const Form& form) {
+void check(const Rotate& op) {
     check_limit("angle", op.angle, angle_limit);
     if (op.alpha == AlphaMode::ignore) {
         throw Error(ErrorCode::usage, "--alpha ignore keeps alpha as it is, which rotate cannot",
                     "--alpha premultiply or straight");
     }
-    const double angle = op.angle - 360 * std::floor(op.angle / 360);
-    const double quarters = angle / 90;
-    const bool is_quarter = quarters == std::floor(quarters);
-    const double radians = angle * (std::numbers::pi / 180);
+}
+
+} // namespace
+
+std::optional<Placement> placement_of(const Rotate& op, const Form& form) {
+    check(op);
+    const double quarters = turn_of(op) / 90;
+    if (quarters != std::floor(quarters)) {
+        return std::nullopt;
+    }
+    const int count = static_cast<int>(quarters) % 4;
+    const bool exchanged = count % 2 == 1 && !op.keep_size;
+    const int width = exchanged ? form.height : form.width;
+    const int height = exchanged ? form.width : form.height;
+    Move move = quarter_turns(count, form, width, height);
+    move.border = border_of(op.background, op.border);
+    return Placement{width, height, move};
+}
+
+Plan plan(const Rotate& op, const Form& form) {
+    if (const std::optional<Placement> placement = placement_of(op, form)) {
+        return move_plan(form, *placement, "rotate", op.method);
+    }
+    const double radians = turn_of(op) * (std::numbers::pi / 180);
     const double c = std::cos(radians);
     const double s = std::sin(radians);
     // A rounding error must not add a pixel.
@@ -55,11 +78,6 @@ Plan plan(const Rotate& op, const Form& form) {
     };
     const int width = op.keep_size ? form.width : side(form.width, form.height);
     const int height = op.keep_size ? form.height : side(form.height, form.width);
-    if (is_quarter) {
-        Move move = quarter_turns(static_cast<int>(quarters) % 4, form, width, height);
-        move.border = border_of(op.background, op.border);
-        return move_plan(form, width, height, move, "rotate", op.method);
-    }
     Affine affine = turn_back(c, s, form, width, height);
     affine.filter = op.filter;
     affine.border = border_of(op.background, op.border);

@@ -22,6 +22,9 @@ struct Rotate {
     GpuImage operator()(Context& gpu, const GpuImage& src) const { return run(*this, gpu, src); }
 };
 
+/// Of a quarter turn, or of several; nothing at any other angle. Throws Error(usage) for an angle that is not
+/// finite.
+std::optional<Placement> placement_of(const Rotate& op, const Form& form);
 /// Throws Error(usage) for an angle that is not finite.
 Plan plan(const Rotate& op, const Form& form);
 

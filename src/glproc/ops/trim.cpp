@@ -26,7 +26,7 @@ Plan cut_plan(const Trim& op, const Form& form, const Rect& box) {
     const Rect part = kept_part(op, form, box);
     add_finding(fmt::format("kept {}x{}+{}+{} of {}x{}", part.width, part.height, part.x, part.y, form.width,
                             form.height));
-    Plan plan = move_plan(form, part.width, part.height, {.first = {part.x, part.y}}, "trim", op.method);
+    Plan plan = move_plan(form, {part.width, part.height, {.first = {part.x, part.y}}}, "trim", op.method);
     plan.report = [=](const std::string& name) { return report_of(op, name, form, box); };
     return plan;
 }
@@ -89,7 +89,7 @@ std::string FieldText<BorderLook>::print(const BorderLook& look) {
 
 Plan plan(const Trim& op, const Form& form) {
     check(op, form);
-    Plan plan = move_plan(form, form.width, form.height, {}, "trim", op.method);
+    Plan plan = move_plan(form, {form.width, form.height}, "trim", op.method);
     plan.on_cpu = false; // look() decides
     plan.by_processor = {};
     plan.look_sets_size = true;

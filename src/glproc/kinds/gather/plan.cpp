@@ -111,9 +111,9 @@ Affine probe_of(Affine affine, const Form& form) {
 
 } // namespace
 
-Plan move_plan(const Form& form, int width, int height, const Move& move, std::string_view name,
-               GatherMethod method) {
-    Plan plan = plain_plan(form, width, height, move.border, name, 1);
+Plan move_plan(const Form& form, const Placement& placement, std::string_view name, GatherMethod method) {
+    const Move& move = placement.move;
+    Plan plan = plain_plan(form, placement.width, placement.height, move.border, name, 1);
     plan.source_of = [form, move](const Rect& result) { return source_of(move, form, result); };
     plan.run = [form, move](Context& gpu, const Part& source, const Rect& result) {
         return run_move(gpu, move, form, source.image, source.rect, result);
@@ -126,7 +126,7 @@ Plan move_plan(const Form& form, int width, int height, const Move& move, std::s
     plan.holds_picture = holds_picture(move, form, plan.result);
     plan.probe = [small = small_form(form), move, name = std::string(name), method] {
         const Int2 size = move.exchanged ? Int2{small.height, small.width} : Int2{small.width, small.height};
-        return move_plan(small, size[0], size[1], probe_of(move, small), name, method);
+        return move_plan(small, {size[0], size[1], probe_of(move, small)}, name, method);
     };
     return with_method(std::move(plan), method);
 }

@@ -46,8 +46,12 @@ Int2 place_of(Gravity gravity, int room_x, int room_y);
 void check_size(std::string_view name, std::int64_t width, std::int64_t height);
 
 /// A picture of `width` × `height`, made by moving pixels.
-Plan move_plan(const Form& form, int width, int height, const Move& move, std::string_view name,
-               GatherMethod method);
+struct Placement {
+    int width = 0;
+    int height = 0;
+    Move move = {};
+};
+Plan move_plan(const Form& form, const Placement& placement, std::string_view name, GatherMethod method);
 
 /// A picture resized.
 Plan resample_plan(const Form& form, const Resample& resample, std::string_view name, GatherMethod method);
