@@ -245,7 +245,8 @@ void Encoder::set_up(const EncodeSettings& settings, const EncoderRow& row, bool
     context.time_base = format_.time_base;
     context.framerate = format_.rate;
     context.sample_aspect_ratio = format_.pixel_aspect;
-    context.colorspace = tag_of(format_.code.matrix);
+    const bool is_guessed = !format_.names_matrix && format_.code.matrix == usual_matrix(context.width, context.height);
+    context.colorspace = is_guessed ? AVCOL_SPC_UNSPECIFIED : tag_of(format_.code.matrix);
     context.color_range = tag_of(format_.code.range);
     context.color_primaries = format_.primaries;
     context.color_trc = format_.transfer;

@@ -51,6 +51,7 @@ struct EncodeSettings {
 struct FilmFormat {
     YcbcrForm form;
     YcbcrCode code;
+    bool names_matrix = true; ///< false: it was guessed from the size, as players guess it
     AVChromaLocation location = AVCHROMA_LOC_UNSPECIFIED;
     AVColorPrimaries primaries = AVCOL_PRI_UNSPECIFIED;
     AVColorTransferCharacteristic transfer = AVCOL_TRC_UNSPECIFIED;

@@ -25,6 +25,7 @@ FilmFormat format_of_film(FilmReader& film, const FrameClock& clock, bool fields
     const FilmInfo& info = film.info();
     FilmFormat format{.form = info.form,
                       .code = info.code,
+                      .names_matrix = info.tagged,
                       .location = info.location,
                       .primaries = info.primaries,
                       .transfer = info.transfer,

@@ -95,12 +95,13 @@ void check_frames(const FilmReader& first, const FilmReader& film) {
     const FilmInfo& a = first.info();
     const FilmInfo& b = film.info();
     if (!have_same_shape(a, b)) {
+        const auto whole = [](double samples, int of_chroma) { return std::max(std::lround(samples / of_chroma), 1L) * of_chroma; };
         fail(film.name(),
              fmt::format("its pixels are {:.4g} times as wide as high, but those of {} {:.4g} times",
                          shape_of(b), first.name(), shape_of(a)),
-             fmt::format("bring it into the same shape first: glproc video {} same.mkv resize {:.0f}x{}",
-                         film.name(), b.picture_form().width * shape_of(b) / shape_of(a),
-                         b.picture_form().height));
+             fmt::format("bring it into the same shape first: glproc video {} same.mkv resize {}x{}",
+                         film.name(), whole(b.picture_form().width * shape_of(b) / shape_of(a), b.form.across),
+                         whole(b.picture_form().height, b.form.down)));
     }
     const bool same = a.form == b.form && a.code.matrix == b.code.matrix && a.code.range == b.code.range &&
                       a.turn == b.turn && first.has_alpha() == film.has_alpha() && a.transfer == b.transfer;

@@ -56,7 +56,7 @@ const std::vector<ForeignWord>& foreign_commands() {
         {"autocontrast", "levels IN OUT --auto"},
         {"auto-level", "levels IN OUT --auto=0"},
         {"contrast-stretch", "levels IN OUT --auto=1"},
-        {"extent", "pad IN OUT --size 800x600"},
+        {"extent", "pad IN OUT --size {800x600}"},
         {"border", "pad IN OUT --margin 10"},
         {"frame", "pad IN OUT --margin 10"},
         {"cut", "crop IN OUT --size 50%x50%"},
@@ -145,16 +145,16 @@ const std::vector<ForeignWord>& foreign_commands() {
 
 const std::vector<ForeignWord>& foreign_flags() {
     static const std::vector<ForeignWord> all{
-        {"montage geometry", "montage INS OUT --cell 200x200 --gap 10"},
+        {"montage geometry", "montage INS OUT --cell {200x200} --gap 10"},
         {"unsharp radius", "unsharp IN OUT --sigma 2"},
         {"metric", "compare IN OTHER"},
         {"psnr", "compare IN OTHER"},
         {"ssim", "compare IN OTHER"},
-        {"width", "resize IN OUT 800x"},
-        {"height", "resize IN OUT x600"},
+        {"width", "resize IN OUT {800}x"},
+        {"height", "resize IN OUT x{600}"},
         {"percent", "resize IN OUT 50%"},
-        {"dimensions", "resize IN OUT 800x600"},
-        {"geometry", "resize IN OUT 800x600"},
+        {"dimensions", "resize IN OUT {800x600}"},
+        {"geometry", "resize IN OUT {800x600}"},
         {"rotation", "rotate IN OUT --angle 90"},
         {"brighten", "adjust IN OUT --brightness 0.1"},
         {"sharpness", "unsharp IN OUT --amount 0.8"},
@@ -218,13 +218,29 @@ std::string files_for(std::string_view place, const std::vector<std::string>& fi
 
 } // namespace
 
-std::string call_with(std::string_view call, const std::vector<std::string>& files) {
+namespace {
+
+/// "800x" of "{640}x" and 800; of a value that is no size, "640x".
+std::string word_with(std::string_view word, std::string_view value) {
+    const std::size_t open = word.find('{');
+    const std::size_t close = word.find('}');
+    if (open == std::string_view::npos || close == std::string_view::npos) {
+        return std::string(word);
+    }
+    const std::string_view size = value.substr(0, value.find_first_not_of("0123456789x"));
+    return fmt::format("{}{}{}", word.substr(0, open), size.empty() || size == "x" ? word.substr(open + 1, close - open - 1) : size,
+                       word.substr(close + 1));
+}
+
+} // namespace
+
+std::string call_with(std::string_view call, const std::vector<std::string>& files, std::string_view value) {
     std::string text = "glproc";
     while (!call.empty()) {
         const std::string_view word = call.substr(0, call.find(' '));
         call.remove_prefix(std::min(word.size() + 1, call.size()));
         const bool is_place = word == "IN" || word == "INS" || word == "OTHER" || word == "OUT";
-        text += fmt::format(" {}", is_place ? files_for(word, files) : std::string(word));
+        text += fmt::format(" {}", is_place ? files_for(word, files) : word_with(word, value));
     }
     return text;
 }

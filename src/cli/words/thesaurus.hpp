@@ -19,7 +19,7 @@ struct FlagSynonym {
 const std::vector<FlagSynonym>& flag_synonyms();
 
 /// A word of other tools, and a call here that does what it is for: arguments, with IN and OUT for the files,
-/// or INS for several inputs. A flag may be that of one command: "montage geometry".
+/// or INS for several inputs, and in braces what stands where the flag has no size. A flag may be that of one command: "montage geometry".
 struct ForeignWord {
     std::string_view word;
     std::string_view call;
@@ -38,8 +38,8 @@ std::string known_words();
 /// A word as a shell takes it for one.
 std::string shell_word(const std::string& word);
 
-/// "glproc CALL" with the user's own files, as far as there are any.
-std::string call_with(std::string_view call, const std::vector<std::string>& files);
+/// "glproc CALL" with the user's own files, as far as there are any, and with the value of the foreign flag in place of "{800}".
+std::string call_with(std::string_view call, const std::vector<std::string>& files, std::string_view value = {});
 
 /// As find_flag(), and by the synonyms of the flag that other tools have.
 const Flag* find_any_flag(const std::vector<Flag>& flags, std::string_view word);

@@ -50,11 +50,26 @@ std::vector<std::string> files_in(const std::vector<std::string>& words) {
     return files;
 }
 
+/// What stands behind a flag in the call; "montage geometry" is the flag of a command.
+std::string value_of(std::string_view flag, const std::vector<std::string>& words) {
+    const std::string_view bare = flag.substr(flag.find(' ') + 1);
+    for (std::size_t i = 1; i < words.size(); ++i) {
+        const std::string_view name = std::string_view(words[i]).substr(std::min(words[i].find_first_not_of('-'), words[i].size()));
+        if (name == bare && i + 1 < words.size()) {
+            return words[i + 1];
+        }
+        if (name.starts_with(bare) && name.substr(bare.size()).starts_with('=')) {
+            return std::string(name.substr(bare.size() + 1));
+        }
+    }
+    return {};
+}
+
 std::optional<std::string> call_for(const std::vector<ForeignWord>& among, std::string_view word,
                                     const std::vector<std::string>& words) {
     const auto found = std::find_if(among.begin(), among.end(),
                                     [&](const ForeignWord& foreign) { return foreign.word == word; });
-    return found == among.end() ? std::nullopt : std::optional(call_with(found->call, files_in(words)));
+    return found == among.end() ? std::nullopt : std::optional(call_with(found->call, files_in(words), value_of(word, words)));
 }
 
 std::string name_of_call(const std::string& call) {
