@@ -1,8 +1,8 @@
 #include "view/film.hpp"
 
 #ifdef GLPROC_WITH_VIDEO
-#include "glproc/kinds/ycbcr.hpp"
 #include "video/film_reader.hpp"
+#include "video/grey.hpp"
 #endif
 
 #ifdef GLPROC_WITH_CAMERAS
@@ -44,8 +44,7 @@ class FilmOfReader final : public Film {
         }
         const video::FilmInfo& info = reader_.info();
         memory_ = std::move(frame->planes);
-        return FilmImage{video::upright(gpu, rgb_of(gpu, memory_, info.form, info.code), info.turn),
-                         frame->seconds};
+        return FilmImage{video::frame_image(gpu, memory_, info, video::is_grey(info.pixels)), frame->seconds};
     }
 
     bool skip() override {
