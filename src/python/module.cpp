@@ -4,6 +4,7 @@
 
 #include "glproc/base/error.hpp"
 #include "glproc/files/codec.hpp"
+#include "glproc/image/colour.hpp"
 
 #include <array>
 #include <filesystem>
@@ -75,16 +76,36 @@ NumpyArray decoded(const py::object& object, const std::string& name, std::uint6
     return array_read([&] { return decode(bytes, name, {.max_pixels = max_pixels}); });
 }
 
+bool holds(const std::string& name, int channels, Depth depth) {
+    try {
+        check_encodable(name, channels, depth);
+        return true;
+    } catch (const Error&) {
+        return false;
+    }
+}
+
+/// Formats of colours alone take grey without loss.
+Image fitting(Image image, const std::string& name) {
+    const int colours = colour_channels(image.channels());
+    if (holds(name, image.channels(), image.depth()) || !holds(name, colours, image.depth())) {
+        return image;
+    }
+    Image changed(image.width(), image.height(), colours, image.depth());
+    to_colour(image.bytes(), image.form(), changed.bytes());
+    return changed;
+}
+
 void write_picture(const std::filesystem::path& path, const NumpyArray& array, std::optional<int> quality) {
     check_encodable(path.string());
-    const Image image = image_of(pixels_of(array, "write"));
+    const Image image = fitting(image_of(pixels_of(array, "write")), path.string());
     const py::gil_scoped_release free;
     save(image, path, {.quality = quality});
 }
 
 /// `name`: of a file, or of a format.
 py::bytes encoded(const NumpyArray& array, const std::string& name, std::optional<int> quality) {
-    const Image image = image_of(pixels_of(array, "write"));
+    const Image image = fitting(image_of(pixels_of(array, "write")), name);
     std::vector<std::byte> bytes;
     {
         const py::gil_scoped_release free;

@@ -1,6 +1,8 @@
 #include "video/plane_chain.hpp"
 
+#include "cli/pipe/pipe.hpp"
 #include "glproc/base/error.hpp"
+#include "glproc/kinds/gather/place_plane.hpp"
 #include "glproc/ops/by_planes.hpp"
 
 #include <algorithm>
@@ -15,6 +17,12 @@ namespace {
 /// Null where a step does not work on planes.
 const ByPlanes* by_planes_of(const cli::FilmStep& step) {
     return step.over_time == nullptr && step.info != nullptr ? glproc::by_planes_of(*step.info) : nullptr;
+}
+
+/// Those that were named; a call without any has a step that does nothing.
+std::vector<cli::FilmStep> named_steps(const cli::Arguments& arguments) {
+    const bool has_none = arguments.steps.empty() && !arguments.has(cli::recipe_flag);
+    return has_none ? std::vector<cli::FilmStep>{} : cli::configure_film(arguments);
 }
 
 /// Whether it may place pixels in one frame and mix them in another.
@@ -44,19 +52,22 @@ void limit_codes(Image& plane, int bits) {
 
 } // namespace
 
-bool only_places(const cli::Arguments& arguments) {
-    const std::vector<cli::FilmStep> steps = cli::configure_film(arguments);
-    return !steps.empty() && std::all_of(steps.begin(), steps.end(), [](const cli::FilmStep& step) {
-        const ByPlanes* by_planes = by_planes_of(step);
-        return by_planes != nullptr && by_planes->only_places(*step.operation) &&
-               !changes_kind(step, *by_planes);
-    });
+bool only_places(const cli::Arguments& arguments, const Turn& turn) {
+    const std::vector<cli::FilmStep> steps = named_steps(arguments);
+    const bool is_done_something = !steps.empty() || !turn.is_upright();
+    return is_done_something && std::all_of(steps.begin(), steps.end(), [](const cli::FilmStep& step) {
+               const ByPlanes* by_planes = by_planes_of(step);
+               return by_planes != nullptr && by_planes->only_places(*step.operation) &&
+                      !changes_kind(step, *by_planes);
+           });
 }
 
-PlaneChain::PlaneChain(const cli::Arguments& arguments, const YcbcrForm& from, const YcbcrCode& code,
-                       bool turns_siting)
-    : from_(from), code_(code), turns_siting_(turns_siting), result_(from) {
-    for (cli::FilmStep& step : cli::configure_film(arguments)) {
+PlaneChain::PlaneChain(const cli::Arguments& arguments, const FilmInfo& film, bool turns_siting)
+    : from_(film.form), code_(film.code), turn_(film.turn), turns_siting_(turns_siting), result_(film.form) {
+    if (!turn_.is_upright()) {
+        steps_.emplace_back();
+    }
+    for (cli::FilmStep& step : named_steps(arguments)) {
         const ByPlanes* by_planes = by_planes_of(step);
         if (by_planes == nullptr) {
             throw Error(ErrorCode::usage,
@@ -73,17 +84,22 @@ PlaneChain::PlaneChain(const cli::Arguments& arguments, const YcbcrForm& from, c
     }
     auto [luma, chroma, other] = grids();
     for (const Step& one : steps_) {
-        const std::vector<Plan> plans = one.by_planes->plans(*one.step.operation, luma);
-        one.by_planes->plans(*one.step.operation, chroma); // which checks it for chroma
-        const PixelShape& shape = plans.front().pixel_shape;
-        shape_ = shape_.then(shape);
-        luma = luma.then(plans.back().result, shape.turned);
-        chroma = chroma.then(plans.back().result, shape.turned);
+        const std::vector<Plan> plans = plans_of(one, luma);
+        plans_of(one, chroma); // which checks it for chroma
+        const bool turned = plans.front().pixel_shape.turned;
+        luma = luma.then(plans.back().result, turned);
+        chroma = chroma.then(plans.back().result, turned);
     }
     result_.width = luma.luma.width;
     result_.height = luma.luma.height;
     result_.centred_across = chroma.centred_across;
     result_.centred_down = chroma.centred_down;
+}
+
+std::vector<Plan> PlaneChain::plans_of(const Step& one, const PlaneGrid& grid) const {
+    return one.by_planes == nullptr
+               ? place_plane(grid, placement_of(turn_, grid.luma), "turn", GatherMethod::automatic)
+               : one.by_planes->plans(*one.step.operation, grid);
 }
 
 /// Of the source's planes.
@@ -136,7 +152,7 @@ YcbcrPlanes PlaneChain::made(Context& gpu, YcbcrPlanes planes, std::int64_t numb
     for (const Step& one : steps_) {
         bool turned = false;
         for (std::size_t i = 0; i < planes.size(); ++i) {
-            const std::vector<Plan> plans = one.by_planes->plans(*one.step.operation, at_step.at(i));
+            const std::vector<Plan> plans = plans_of(one, at_step.at(i));
             planes.at(i) = run_all(gpu, plans, std::move(planes.at(i)));
             turned = plans.front().pixel_shape.turned;
         }

@@ -5,8 +5,7 @@
 #include "cli/pipe/film_step.hpp"
 #include "glproc/kinds/ycbcr.hpp"
 #include "glproc/op/by_planes.hpp"
-#include "glproc/op/pixel_shape.hpp"
-#include "video/pixels.hpp"
+#include "video/film_info.hpp"
 
 #include <array>
 #include <optional>
@@ -15,22 +14,22 @@
 
 namespace glproc::video {
 
-/// Whether there are steps, and all that they do is to place pixels. Throws Error(usage) as configure_film().
-bool only_places(const cli::Arguments& arguments);
+/// Whether all that is done to frames is to place pixels: by steps, and to turn them upright. Throws
+/// Error(usage) as configure_film().
+bool only_places(const cli::Arguments& arguments, const Turn& turn);
 
 class PlaneChain {
   public:
-    /// `turns_siting`: whether the result's file can say of chroma that it lies where quarter turns turn it.
-    /// Throws Error(usage) as configure_film(), and for operations that do not work on planes of this form.
-    PlaneChain(const cli::Arguments& arguments, const YcbcrForm& from, const YcbcrCode& code,
-               bool turns_siting);
+    /// Frames are turned upright first. `turns_siting`: whether the result's file can say of chroma that it
+    /// lies where quarter turns turn it. Throws Error(usage) as configure_film(), and for operations that do
+    /// not work on planes of this form.
+    PlaneChain(const cli::Arguments& arguments, const FilmInfo& film, bool turns_siting);
 
     bool needs_length() const;
     void set_length(double seconds) { length_ = seconds; }
     bool changes() const;
 
     const YcbcrForm& result() const { return result_; }
-    PixelShape pixel_shape() const { return shape_; }
     /// Where the result has chroma, as files say it.
     AVChromaLocation location(AVChromaLocation of_source) const;
 
@@ -43,17 +42,18 @@ class PlaneChain {
   private:
     struct Step {
         cli::FilmStep step;
-        const ByPlanes* by_planes = nullptr;
+        const ByPlanes* by_planes = nullptr; ///< null: turned upright
     };
+    std::vector<Plan> plans_of(const Step& one, const PlaneGrid& grid) const;
     void set_moment(const cli::FilmMoment& at);
     std::array<PlaneGrid, 3> grids() const;
 
     std::vector<Step> steps_;
     YcbcrForm from_;
     YcbcrCode code_;
+    Turn turn_;
     bool turns_siting_;
     YcbcrForm result_;
-    PixelShape shape_;
     double length_ = 0;
 };
 

@@ -15,14 +15,12 @@ std::string why_rgb(const PlaneFacts& facts) {
     return facts.to_sdr ? "--to-sdr needs RGB"
            : facts.film.code.matrix == YcbcrMatrix::rgb
                ? fmt::format("{}: it has no luma and chroma, but RGB", facts.in)
-           : !facts.film.turn.is_upright()
-               ? fmt::format("{}: its frames are turned for showing, which needs RGB here", facts.in)
            : facts.alpha ? fmt::format("{}: it has alpha, by which RGB is weighted", facts.in)
                          : "";
 }
 
 PlaneChain chain_of(const cli::Arguments& arguments, const PlaneFacts& facts) {
-    return {arguments, facts.film.form, facts.film.code, facts.turns_siting};
+    return {arguments, facts.film, facts.turns_siting};
 }
 
 } // namespace
@@ -33,7 +31,7 @@ PlaneChoice choose_planes(const cli::Arguments& arguments, const PlaneFacts& fac
     if (values == cli::FilmValues::yuv) {
         choice.asked = true;
         choice.chain = chain_of(arguments, facts);
-    } else if (!values && why_rgb(facts).empty() && only_places(arguments)) {
+    } else if (!values && why_rgb(facts).empty() && only_places(arguments, facts.film.turn)) {
         try {
             choice.chain = chain_of(arguments, facts);
         } catch (const Error& error) { // which RGB throws again where it cannot do it either

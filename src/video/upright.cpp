@@ -46,12 +46,9 @@ Turn turn_of(const AVStream& stream) {
     return turn;
 }
 
-GpuImage upright(Context& gpu, GpuImage stored, const Turn& turn) {
-    if (turn.is_upright()) {
-        return stored;
-    }
-    const int w = stored.width();
-    const int h = stored.height();
+Placement placement_of(const Turn& turn, const Form& stored) {
+    const int w = stored.width;
+    const int h = stored.height;
     const bool back_along_x = turn.degrees == 180 || turn.degrees == 270;
     const bool back_along_y = turn.degrees == 90 || turn.degrees == 180;
     Move move;
@@ -61,8 +58,17 @@ GpuImage upright(Context& gpu, GpuImage stored, const Turn& turn) {
         move.step.at(move.exchanged ? 1 : 0) *= -1;
     }
     move.first = {move.step[0] < 0 ? w - 1 : 0, move.step[1] < 0 ? h - 1 : 0};
-    const Form result = turn.of(stored.form());
-    return run_move(gpu, move, stored.form(), stored, whole_of(stored.form()), whole_of(result));
+    const Form result = turn.of(stored);
+    return {result.width, result.height, move};
+}
+
+GpuImage upright(Context& gpu, GpuImage stored, const Turn& turn) {
+    if (turn.is_upright()) {
+        return stored;
+    }
+    const Placement placement = placement_of(turn, stored.form());
+    const Rect result{0, 0, placement.width, placement.height};
+    return run_move(gpu, placement.move, stored.form(), stored, whole_of(stored.form()), result);
 }
 
 GpuImage first_of(Context& gpu, const GpuImage& picture, int width, int height) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "glproc/gl/context.hpp"
+#include "glproc/kinds/gather/plan.hpp"
 #include "video/av.hpp"
 
 namespace glproc::video {
@@ -22,6 +23,9 @@ struct Turn {
 
 /// What a stream says of its frames, to the nearest quarter turn.
 Turn turn_of(const AVStream& stream);
+
+/// How pixels of a stored frame are placed in an upright one.
+Placement placement_of(const Turn& turn, const Form& stored);
 
 GpuImage upright(Context& gpu, GpuImage stored, const Turn& turn);
 

@@ -3,6 +3,7 @@
 #ifdef GLPROC_WITH_VIDEO
 #include "glproc/kinds/ycbcr.hpp"
 #include "video/film_reader.hpp"
+#include "video/grey.hpp"
 #include "video/sdr_look.hpp"
 #endif
 
@@ -57,13 +58,13 @@ class FilmOfReader final : public Film {
         }
         const video::FilmInfo& info = reader_.info();
         memory_ = std::move(frame->planes);
-        GpuImage rgb = rgb_of(gpu, memory_, info.form, info.code);
-        if (converts_ && sdr_look_) {
-            rgb = (*sdr_look_)(gpu, rgb);
-        }
         const std::optional<std::int64_t> number = number_of(frame->time);
-        return FilmImage{video::upright(gpu, std::move(rgb), info.turn), frame->seconds,
-                         lasting(number, frame->seconds), number};
+        const double lasts = lasting(number, frame->seconds);
+        if (converts_ && sdr_look_) {
+            GpuImage shown = (*sdr_look_)(gpu, rgb_of(gpu, memory_, info.form, info.code));
+            return FilmImage{video::upright(gpu, std::move(shown), info.turn), frame->seconds, lasts, number};
+        }
+        return FilmImage{video::frame_image(gpu, memory_, info, video::is_grey(info.pixels)), frame->seconds, lasts, number};
     }
 
     bool skip() override {

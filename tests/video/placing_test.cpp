@@ -326,3 +326,34 @@ TEST_CASE("video: what keeps pixels that only change places from their codes is 
     CHECK(moving.status == 2);
     CHECK(moving.err.starts_with("glproc: error: rotate with an --angle that changes does not work in YUV"));
 }
+
+TEST_CASE("video: frames that are stored turned become upright without RGB") {
+    const TempDir folder;
+    ffmpeg(folder.path(), test_picture("96x64", "0.12") +
+                              Words{"-vf", "noise=alls=12:allf=t,format=yuv420p"} + x264 +
+                              Words{"-qp", "0", "stored.mp4"});
+    const Words ffv1{"--codec", "ffv1"};
+    const Film film;
+    for (const Words& operation : {Words{}, Words{"crop", "--rect", "4,2,40,30"}}) {
+        int exact = 0;
+        for (const int degrees : {90, 180, 270}) {
+            INFO(degrees);
+            ffmpeg(folder.path(), turned("stored.mp4", degrees, "in.mp4"));
+            must_work(folder, Words{"in.mp4", "out.mkv"} + ffv1 + operation);
+            ffmpeg(folder.path(), {"-i", "in.mp4", "-vf", operation.empty() ? "null" : "crop=40:30:4:2",
+                                   "-c:v", "ffv1", "right.mkv"});
+            const auto out = planes_of(folder, "out.mkv", film);
+            const auto right = planes_of(folder, "right.mkv", film);
+            CHECK(differing(out[0], right[0]) == 0);
+            exact += differing(out[1], right[1]) + differing(out[2], right[2]) == 0 ? 1 : 0;
+            CHECK(said_of(folder, "out.mkv", "chroma_location") == (degrees == 180 ? "left" : "top"));
+        }
+        CHECK(exact == 1); // by a quarter turn clockwise
+    }
+    must_work(folder, Words{"in.mp4", "yuv.mkv", "--in", "yuv"} + ffv1 + Words{"blur", "--sigma", "2"});
+    must_work(folder, Words{"in.mp4", "upright.mkv"} + ffv1);
+    must_work(folder,
+              Words{"upright.mkv", "right.mkv", "--in", "yuv"} + ffv1 + Words{"blur", "--sigma", "2"});
+    CHECK(raw_frames(folder.path(), "yuv.mkv", "yuv420p") ==
+          raw_frames(folder.path(), "right.mkv", "yuv420p"));
+}

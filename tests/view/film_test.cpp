@@ -52,6 +52,19 @@ TEST_CASE("film: it opens at its first frame, steps, and goes to a time") {
     CHECK(brightness(view) == Approx(255 - first).margin(1));
 }
 
+TEST_CASE("film: a grey one is shown as the images that the program makes of it") {
+    const TempDir folder;
+    REQUIRE(make_film(folder / "film.mkv", {"-pix_fmt", "gray"}));
+    Headless view(ContextOptions{}, 900, 600);
+    view.app().open((folder / "film.mkv").string());
+    view.settle();
+    CHECK(view.app().news().source.form.channels == 1);
+    const double first = brightness(view);
+    view.document().add(*find_operation("invert"));
+    view.settle();
+    CHECK(brightness(view) == Approx(255 - first).margin(1));
+}
+
 TEST_CASE("film: it plays in its own time, and stops at its end unless it is to go round") {
     const TempDir folder;
     REQUIRE(make_film(folder / "film.mkv"));

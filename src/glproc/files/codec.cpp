@@ -6,7 +6,6 @@
 #include "glproc/files/output.hpp"
 #include "glproc/files/series.hpp"
 #include "glproc/files/series/parts.hpp"
-#include "glproc/image/colour.hpp"
 
 #include <algorithm>
 #include <array>
@@ -253,22 +252,9 @@ void check_options(const EncodeOptions& options) {
         throw Error(ErrorCode::usage, fmt::format("a palette of {} colours is outside 2 to 256", colours));
 }
 
-/// Formats of colours alone take grey without loss.
-Image in_colour(const Image& grey) {
-    Image image(grey.width(), grey.height(), colour_channels(grey.channels()), grey.depth());
-    to_colour(grey.bytes(), grey.form(), image.bytes());
-    image.set_metadata(grey.metadata());
-    return image;
-}
-
 } // namespace
 
 std::vector<std::byte> encode(const Image& image, std::string_view name, const EncodeOptions& options) {
-    const Writer& known = writer_of(name);
-    const bool is_grey = image.channels() < 3;
-    if (is_grey && !holds_channels(known, image.channels()) && holds_channels(known, colour_channels(image.channels()))) {
-        return encode(in_colour(image), name, options);
-    }
     check_encodable(name, image.channels(), image.depth());
     check_options(options);
     const Writer& writer = writer_of(name);
