@@ -9,7 +9,7 @@ float float_of_bits(uint bits) {
     return uintBitsToFloat(without_denormal(bits));
 }
 
-// A value on the way whose bits decide what comes out.
+// The same for a value between two steps.
 float without_denormal(float value) {
     return float_of_bits(floatBitsToUint(value));
 }

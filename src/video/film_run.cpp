@@ -341,6 +341,7 @@ class FilmRun {
             format.form.bits = byte;
         }
         format.code.matrix = given<YcbcrMatrix>(arguments_, "to-matrix").value_or(format.code.matrix);
+        format.names_matrix |= arguments_.has("to-matrix");
         format.code.range = given<YcbcrRange>(arguments_, "to-range").value_or(format.code.range);
         format.pixel_aspect = result_aspect();
         format.location = planes_.chain ? planes_.chain->location(format.location) : format.location;

@@ -114,3 +114,18 @@ def test_hints_are_calls():
         assert _hints.of_python(told) == expected
     with pytest.raises(glproc.UsageError, match=r"glproc\.pad\(image, size='WxH'\)"):
         glproc.crop(IMAGE, "100x100")
+
+
+def test_grey_goes_into_formats_of_colours(tmp_path):
+    grey = picture((20, 30))
+    for name in ("a.ppm", "a.gif"):
+        glproc.write(tmp_path / name, grey)
+        numpy.testing.assert_array_equal(glproc.read(tmp_path / name), numpy.dstack([grey] * 3))
+        buffer = io.BytesIO()
+        glproc.write(buffer, grey, format=name.rpartition(".")[2])
+        assert buffer.getvalue() == (tmp_path / name).read_bytes()
+    light = grey.astype("float32") / 255
+    glproc.write(tmp_path / "a.hdr", light)
+    assert abs(glproc.read(tmp_path / "a.hdr")[..., 0] - light).max() < 1 / 128
+    with pytest.raises(glproc.UsageError):
+        glproc.write(tmp_path / "a.pgm", IMAGE)  # colours do not become grey

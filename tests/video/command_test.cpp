@@ -72,6 +72,24 @@ TEST_CASE("video: a chain that changes nothing leaves every sample within a code
     }
 }
 
+TEST_CASE("video: a matrix that is guessed from the size is written only where players would guess another") {
+    const TempDir folder;
+    ffmpeg(folder.path(), test_picture("96x64", "0.2") + Words{"-pix_fmt", "yuv420p", "-c:v", "ffv1", "in.mkv"});
+    const auto matrix_of = [&](const char* name) {
+        const std::string found = tags(folder, name);
+        const std::string key = "color_space=";
+        const std::size_t at = found.find(key) + key.size();
+        return found.substr(at, found.find('\n', at) - at);
+    };
+    REQUIRE(matrix_of("in.mkv") == "unknown");
+    must_work(folder, {"in.mkv", "same.mkv", "--codec", "ffv1", "invert"});
+    CHECK(matrix_of("same.mkv") == "unknown");
+    must_work(folder, {"in.mkv", "large.mkv", "--codec", "ffv1", "resize", "1280x720"});
+    CHECK(matrix_of("large.mkv") == "smpte170m");
+    must_work(folder, {"in.mkv", "named.mkv", "--codec", "ffv1", "--to-matrix", "bt601", "invert"});
+    CHECK(matrix_of("named.mkv") == "smpte170m");
+}
+
 TEST_CASE("video: bars have their colours in every matrix and range") {
     const TempDir folder;
     const std::vector<std::array<int, 3>> colours{{255, 255, 255}, {255, 255, 0}, {0, 255, 255},

@@ -165,7 +165,7 @@ auto allocate(Context::State& state, Make make) {
 }
 
 /// The pattern that fills new images and buffers in a debug context. No pass writes it by chance, so values that a kernel forgot to
-/// write, or read too early, stand out: some are low and some are high, for operations that look for the least or the largest.
+/// write, or read too early, stand out. Some are low and some are high, for operations that look for extremes.
 std::vector<std::byte> canary(std::size_t bytes) {
     std::vector<std::byte> pattern(bytes);
     for (std::size_t i = 0; i < bytes; ++i) {

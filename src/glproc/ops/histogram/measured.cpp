@@ -52,7 +52,7 @@ Buffer params_of(Context& gpu, const GpuImage& image, const Measure& measure) {
     return measure.params_on_gpu(gpu, image.form(), count_on_gpu_buffer(gpu, image, measure.histogram));
 }
 
-/// A probe that leaves both ends of the range empty, so that the parameters are not those of any picture.
+/// A probe that leaves both ends of the range empty, so that the parameters change it.
 Image narrowed(const Image& probe) {
     Image image = probe;
     const auto narrow = [](auto codes) {
