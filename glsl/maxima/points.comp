@@ -27,6 +27,7 @@ layout(std430) writeonly buffer b_points { uvec2 points[]; };
 
 uniform uint u_words;
 uniform uint u_row_words;
+uniform uint u_points; // places in b_points
 
 void main() {
     uint word = linear_invocation();
@@ -39,7 +40,7 @@ void main() {
     uint column = (word - y * u_row_words) * 32u;
     uint point = counts[word / CHUNK_WORDS] + (ranked >> 16);
     for (uint starts = starts_of(bits[word]); firsts != 0u; starts &= starts - 1u, firsts >>= 1) {
-        if ((firsts & 1u) != 0u) {
+        if ((firsts & 1u) != 0u && point < u_points) {
             uint x = column + uint(findLSB(starts));
             uvec4 texel = texel_at(ivec2(int(x) / SRC_PIXELS, int(y)));
             uint value = lane_bits(texel, int(x) % SRC_PIXELS * CHANNELS);

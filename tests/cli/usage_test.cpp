@@ -242,6 +242,20 @@ TEST_CASE("usage: control characters of a file name do not reach the terminal by
     CHECK(result.out.starts_with("?]0;owned??x.png: PNG, 1x1?.png: PNG, 3x2, 8-bit RGB\n"));
 }
 
+TEST_CASE("usage: on a terminal a name of two lines is no row of its own in CSV") {
+    const TempDir folder;
+    const std::string name = "a\nb.png,1,2.png";
+    save(Image(3, 2, 3, Depth::u8), folder / name);
+    save(Image(3, 2, 3, Depth::u8), folder / "c.png");
+    ProgramCall call = glproc_call(folder.path(), {"stats", name, "c.png", "--format", "csv", "-q"});
+    CHECK(run_program(call).out.find("\"" + name + "\"") != std::string::npos);
+    call.out = Stream::terminal;
+    const std::string shown = run_program(call).out;
+    CHECK(shown.find("a?b.png") != std::string::npos);
+    CHECK(shown.find("\nb.png") == std::string::npos);
+    CHECK(run_program(glproc_call({}, {"help", "zzz\nb"})).err.find("'zzz?b'") != std::string::npos);
+}
+
 TEST_CASE("usage: control characters of a file name are escaped in JSON") {
     const TempDir folder;
     save(Image(3, 2, 3, Depth::u8), folder / "\x1b[m\xC2\x9B\xC2\xA0\xC3\xA9.png");

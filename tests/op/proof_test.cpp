@@ -288,11 +288,11 @@ TEST_CASE("proof: counts and places that a kernel computes wrongly are noticed b
             found = op(own, own.upload(image));
             return picture();
         });
-        CHECK(outcome.warnings.size() == 1);
-        if (outcome.error) { // every method takes this kernel
-            CHECK(kernel == "mask/bits.comp");
-            CHECK(outcome.error->code() == ErrorCode::no_context);
+        if (outcome.error) { // every method takes this kernel, or the driver itself has noticed a place beyond a buffer
+            CHECK((outcome.error->code() == ErrorCode::no_context || outcome.error->code() == ErrorCode::gpu));
+            CHECK(kernel != "maxima/points.comp");
         } else {
+            CHECK(outcome.warnings.size() == 1);
             CHECK(found == right);
         }
     };

@@ -4,6 +4,7 @@
 #include "cli/help/flag_text.hpp"
 #include "cli/help/text_table.hpp"
 #include "cli/help/topics.hpp"
+#include "cli/terminal/printable.hpp"
 #include "cli/words/thesaurus.hpp"
 #include "cli/words/unknown.hpp"
 
@@ -294,7 +295,7 @@ std::string videos_text(const std::string& word, int columns) {
 }
 
 std::string search_text(const std::vector<std::string>& typed, int columns) {
-    const std::string query = fmt::format("{}", fmt::join(typed, " "));
+    const std::string query = printable_name(fmt::format("{}", fmt::join(typed, " ")));
     const std::vector<Finding> found = search(typed);
     if (found.empty()) {
         const std::string nearest = suggestion(typed.front(), "", words_of(commands()));

@@ -248,7 +248,8 @@ class Many {
         Outcome outcome{.text = done.text(), .warnings = under_way_.notes(index)};
         outcome.warnings.insert(outcome.warnings.end(), done.input_notes().begin(), done.input_notes().end());
         if (is_table_) {
-            const FileTable table = with_file_column(outcome.text, errands_[index].in);
+            const std::string& file = errands_[index].in; // a name may look like a row of its own
+            const FileTable table = with_file_column(outcome.text, is_terminal(STDOUT_FILENO) ? printable_name(file) : file);
             outcome.header = table.header;
             outcome.text = table.lines;
         }

@@ -212,6 +212,7 @@ FirstPixels first_pixels_of(Context& gpu, const GpuImage& grey, const MaximaSear
         .set("u_size", Int2{grey.width(), grey.height()})
         .set("u_words", static_cast<std::uint32_t>(bits.word_count()))
         .set("u_row_words", static_cast<std::uint32_t>(bits.row_words()))
+        .set("u_points", static_cast<std::uint32_t>(count))
         .over_1d(bits.word_count());
     found.points = points.read<FirstPixels::Point>(count);
     const auto pixels = static_cast<std::uint32_t>(grey.width()) * static_cast<std::uint32_t>(grey.height());
