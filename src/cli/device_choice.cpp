@@ -47,18 +47,17 @@ struct Rate {
     std::string_view operation;
     double milliseconds;
     double per_work = 0; ///< and that for each multiplication, where methods do as much as the reference
-    double alone = 0;    ///< and what one core takes without OpenGL beyond decoding, of reports (the same machine, 2026-11-29)
+    double alone = 0; ///< beyond time_alone(), of eight cores without OpenGL (the same machine, 2026-11-29)
 };
 constexpr Rate common_rate{"", 10};
 constexpr std::array rates{
-    Rate{"median", 0, 1.45}, Rate{"convolve", 0, 0.33}, Rate{"rotate", 45},  Rate{"integral", 50, 0, 12},
-    Rate{"unsharp", 30},     Rate{"morphology", 20},    Rate{"compare", 30, 0, 95}, Rate{"resize", 18},
+    Rate{"median", 0, 1.45}, Rate{"convolve", 0, 0.33}, Rate{"rotate", 45},  Rate{"integral", 50, 0, 3},
+    Rate{"unsharp", 30, 0, 7}, Rate{"morphology", 20},  Rate{"compare", 30, 0, 12}, Rate{"resize", 18},
     Rate{"pipe", 30},        Rate{"lut", 20},            Rate{"bilateral", 0, 0.14},
     Rate{"local", 30},       Rate{"noise", 20},
-    Rate{"distance", 60},
-    Rate{"components", 10, 0, 20},
-    Rate{"maxima", 10, 0, 110},
-    Rate{"stack", 10, 0, 20},
+    Rate{"distance", 60, 0, 10}, Rate{"components", 10, 0, 6}, Rate{"maxima", 10, 0, 12}, Rate{"stack", 10, 0, 6},
+    Rate{"blur", 10, 0, 8}, Rate{"box", 10, 0, 8}, Rate{"guided", 10, 0, 74}, Rate{"equalize", 10, 0, 20},
+    Rate{"clahe", 10, 0, 9}, Rate{"canny", 10, 0, 23}, Rate{"skeleton", 10, 0, 28}, Rate{"threshold", 10, 0, 3},
 };
 
 /// Twins of windows (bilateral of 12 megapixels, radius 3: .74 of one of two cores, 2.4 GHz, 2026-11-28, half of that on others).
@@ -75,7 +74,7 @@ double time_alone(const JobSize& job) {
     constexpr std::size_t most_cores = 8; // more gain nothing
     const double cores = static_cast<double>(std::clamp<std::size_t>(job.cores, 1, most_cores));
     const double per_megapixel = job.operation == "histogram" ? 2 + 6 / cores : 5.5 + 10 / cores;
-    return (per_megapixel + rate_of(job.operation).alone + per_processor_work * job.processor_work / cores) * job.megapixels;
+    return (per_megapixel + per_processor_work * job.processor_work / cores) * job.megapixels;
 }
 
 std::string name_of_start(Kind kind) {
@@ -195,6 +194,12 @@ double expected_time(Kind kind, const JobSize& job, const Experience& experience
     return start + guess.programs / (1 + times) + rate * job.megapixels;
 }
 
+double saved_alone(bool has_gpu, const JobSize& job, const Experience& experience) {
+    // llvmpipe is slow where the processor is.
+    const double more = has_gpu ? rate_of(job.operation).alone * job.megapixels : 0;
+    return expected_time(has_gpu ? Kind::gpu : Kind::cpu, job, experience) - expected_time(Kind::alone, job, experience) - more;
+}
+
 void learn(Experience& experience, Kind kind, const JobSize& job, double start, double work) {
     // The first start after a machine's own reads libraries from the disk.
     experience.learn(name_of_start(kind), std::min(start, 1.5 * guess_of(kind).start));
@@ -302,8 +307,7 @@ bool DeviceChoice::goes_alone(const JobSize& job) {
     if (!may_go_alone_) {
         return false;
     }
-    const Kind other = has_gpu_ ? Kind::gpu : Kind::cpu;
-    const double saved = expected_time(other, job, experience_) - expected_time(Kind::alone, job, experience_);
+    const double saved = saved_alone(has_gpu_, job, experience_);
     if (saved > 0) {
         reason_ = has_gpu_
                       ? expected(job.megapixels, saved)

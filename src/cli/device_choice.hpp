@@ -54,6 +54,9 @@ struct JobSize {
 /// Milliseconds from the start of the renderer to the end of the process.
 double expected_time(Kind kind, const JobSize& job, const Experience& experience);
 
+/// What the processor alone is expected to save, of the time of a GPU or of llvmpipe.
+double saved_alone(bool has_gpu, const JobSize& job, const Experience& experience);
+
 /// Remembers a run: its start, and what came after it, without what was compiled: waiting for the decoder, too, and encoding.
 void learn(Experience& experience, Kind kind, const JobSize& job, double start, double work);
 

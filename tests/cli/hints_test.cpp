@@ -235,8 +235,10 @@ TEST_CASE("hints: what ImageMagick's numbers do to values") {
 TEST_CASE("hints: slips are answered with a call that runs, with the files of the call") {
     const HintFolder folder;
     const std::vector<Case> cases{
-        {{"montage", "a.png", "b.png", "s.jpg", "--geometry", "200x200+5+5"},
-         "glproc montage a.png b.png s.jpg --cell 200x200 --gap 10"},
+        {{"montage", "a.png", "b.png", "s.jpg", "--geometry", "120x90+5+5"},
+         "glproc montage a.png b.png s.jpg --cell 120x90 --gap 10"},
+        {{"resize", "a.png", "s.jpg", "--width=120"}, "glproc resize a.png s.jpg 120x"},
+        {{"resize", "a.png", "s.jpg", "--height"}, "glproc resize a.png s.jpg x600"},
         {{"convert", "z.tif#1", "s.png", "--normalize"}, "glproc levels 'z.tif#1' s.png --auto"},
         {{"convert", "in.jpg", "o.jpg", "-q", "80"}, "glproc convert in.jpg o.jpg --quality 80"},
         {{"convert", "in.jpg"}, "glproc convert in.jpg out.tif"},

@@ -224,7 +224,8 @@ namespace {
 std::string word_with(std::string_view word, std::string_view value) {
     const std::size_t open = word.find('{');
     const std::size_t close = word.find('}');
-    if (open == std::string_view::npos || close == std::string_view::npos) {
+    const bool has_size = close != std::string_view::npos && std::isdigit(static_cast<unsigned char>(word[open + 1])) != 0;
+    if (!has_size) { // "out_{channel}.png"
         return std::string(word);
     }
     const std::string_view size = value.substr(0, value.find_first_not_of("0123456789x"));
