@@ -378,6 +378,11 @@ TEST_CASE("proof: a verdict is kept, so that the next context checks nothing") {
     CHECK(checked(by(Blur{.sigma = 2})).check_time > 0);
     CHECK(checked(by(Blur{.sigma = 2})).check_time == 0);
     CHECK(checked(by(Blur{.sigma = 2, .border = BorderMode::wrap})).check_time > 0); // another program
+    // Of a large image most pixels are by a program that asks for no border.
+    const Image large = photo_like_image({.width = 701, .height = 503, .channels = 3});
+    const Work turned = [&](Context& own) { return own.download(Rotate{.angle = 10}(own, own.upload(large))); };
+    CHECK(checked(turned).check_time > 0);
+    CHECK(checked(turned).check_time == 0);
     const ScopedVariable off("GLPROC_CHECK", "off");
     ContextOptions options = second_context_options();
     options.debug = false;

@@ -149,6 +149,7 @@ Plan plan(const Canny& op, const Form& form) {
                     },
                 .row_cost = 60.0 * form.width};
     Plan plan = swept_plan(form, std::move(swept));
+    plan.processor_work = 130;
     plan.on_cpu = op.method == CannyMethod::cpu;
     plan.by_kernel = op.method == CannyMethod::gpu;
     return plan;

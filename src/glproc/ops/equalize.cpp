@@ -158,6 +158,7 @@ Plan plan(const Equalize& op, const Form& form) {
             return seen;
         });
     set_by_processor(plan, [op](const Image& source) { return equalize_on_cpu(op, source); }, 4.0 * form.width * form.channels);
+    plan.processor_work = 115; // one core's
     plan.by_kernel = op.variant == EqualizeVariant::gpu;
     plan.on_cpu = op.variant == EqualizeVariant::cpu;
     return plan;

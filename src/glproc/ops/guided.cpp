@@ -256,6 +256,7 @@ Plan plan(const Guided& op, const Form& form) {
         plan = form.has_alpha() ? sums_or_lines(op, std::move(plan), row_cost)
                                 : by_sums(op, std::move(plan), row_cost);
     }
+    plan.processor_work = 350; // mostly one core's
     return op.method == PointMethod::cpu ? on_cpu(std::move(plan)) : plan;
 }
 

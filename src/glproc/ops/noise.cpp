@@ -15,13 +15,16 @@ Plan plan(const Noise& op, const Form& form) {
     check_level("sigma", op.sigma, form, between_black_and_white, noise_limit);
     check_limit("seed", op.seed, seed_limit);
     const double sigma = op.sigma.value;
-    return point_plan(form, {.name = "noise",
-                             .glsl = "noise.glsl",
-                             .params = {float(sigma), op.kind == NoiseKind::uniform ? 1.0F : 0.0F,
-                                        op.mono ? 1.0F : 0.0F, float(op.seed & 0xffff), float(op.seed >> 16)},
-                             .finite = true,
-                             .placed = true,
-                             .method = op.method});
+    Plan plan =
+        point_plan(form, {.name = "noise",
+                          .glsl = "noise.glsl",
+                          .params = {float(sigma), op.kind == NoiseKind::uniform ? 1.0F : 0.0F,
+                                     op.mono ? 1.0F : 0.0F, float(op.seed & 0xffff), float(op.seed >> 16)},
+                          .finite = true,
+                          .placed = true,
+                          .method = op.method});
+    plan.processor_work = 165; // elementary functions
+    return plan;
 }
 
 const OpInfo& noise_info() {

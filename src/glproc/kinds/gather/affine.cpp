@@ -1,5 +1,6 @@
 #include "glproc/kinds/gather/affine_weights.hpp"
 
+#include "glproc/gl/context_state.hpp"
 #include "glproc/gl/tuning.hpp"
 #include "glproc/kinds/border.hpp"
 
@@ -101,12 +102,13 @@ Span steps_within(double base, double step, double low, double high, int count) 
     return {first, end - first};
 }
 
-void join_few(Strips& strips) {
-    constexpr std::size_t worth_a_program = 16;
-    if (strips.within.size() < worth_a_program) {
+Strips joined_few(Context& gpu, Strips strips) {
+    constexpr std::size_t worth_a_program = 16; // a probe has few, and tries both
+    if (strips.within.size() < worth_a_program && !gpu.state().proofs.is_probing()) {
         strips.rest.insert(strips.rest.end(), strips.within.begin(), strips.within.end());
         strips.within.clear();
     }
+    return strips;
 }
 
 std::uint32_t strip_at(int column, int row) {
@@ -136,7 +138,6 @@ Strips strips_of(const std::vector<Double2>& points, int width, int first_row, c
                 .push_back(strip_at(left / strip_width, first_row + top / strip_height));
         }
     }
-    join_few(strips);
     return strips;
 }
 
@@ -171,7 +172,6 @@ Strips strips_of(const Affine& affine, const Form& source, const Rect& part, con
         add(strips.within, first, end, row);
         add(strips.rest, end, columns, row);
     }
-    join_few(strips);
     return strips;
 }
 
@@ -225,7 +225,6 @@ Strips strips_in_depth(const Affine& affine, const Form& source, const Rect& par
             }
         }
     }
-    join_few(strips);
     return strips;
 }
 
@@ -344,7 +343,7 @@ GpuImage run_affine(Context& gpu, const Affine& affine, const Form& source, cons
             .groups_1d(groups);
     };
     if (!affine.map && !affine.is_perspective()) {
-        const Strips strips = strips_of(affine, source, rect, result);
+        const Strips strips = joined_few(gpu, strips_of(affine, source, rect, result));
         run(strips.within, false, nullptr, 0);
         run(strips.rest, true, nullptr, 0);
         return image;
@@ -360,10 +359,10 @@ GpuImage run_affine(Context& gpu, const Affine& affine, const Form& source, cons
         if (affine.map) {
             const std::vector<Double2> points = affine.map->points_in(samples);
             buffer.write(points);
-            strips = strips_of(points, samples.width, row / group_side, affine, source, rect);
+            strips = joined_few(gpu, strips_of(points, samples.width, row / group_side, affine, source, rect));
         } else {
             write_points(gpu, affine, samples, buffer);
-            strips = strips_in_depth(affine, source, rect, some, row / group_side);
+            strips = joined_few(gpu, strips_in_depth(affine, source, rect, some, row / group_side));
         }
         run(strips.within, false, &buffer, row * affine.samples);
         run(strips.rest, true, &buffer, row * affine.samples);

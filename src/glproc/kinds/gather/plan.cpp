@@ -61,10 +61,11 @@ Plan plain_plan(const Form& form, int width, int height, const Border& border, s
 
 /// The size of probes, which run the programs of larger pictures (op/proof.hpp).
 constexpr int probe_side = 67;
+constexpr int affine_probe_side = 211; // so that a strip of 128 pixels lies within, however it is turned
 constexpr int probe_source = 2048; // pixels of the longest line
 
-Form small_form(const Form& form) {
-    return {std::min(form.width, probe_side), std::min(form.height, probe_side), form.channels, form.depth};
+Form small_form(const Form& form, int side) {
+    return {std::min(form.width, side), std::min(form.height, side), form.channels, form.depth};
 }
 
 /// A shorter stretch by the same ratio.
@@ -124,7 +125,7 @@ Plan move_plan(const Form& form, const Placement& placement, std::string_view na
     };
     plan.by_kernel = method == GatherMethod::gpu;
     plan.holds_picture = holds_picture(move, form, plan.result);
-    plan.probe = [small = small_form(form), move, name = std::string(name), method] {
+    plan.probe = [small = small_form(form, probe_side), move, name = std::string(name), method] {
         const Int2 size = move.exchanged ? Int2{small.height, small.width} : Int2{small.width, small.height};
         return move_plan(small, {size[0], size[1], probe_of(move, small)}, name, method);
     };
@@ -144,7 +145,7 @@ Plan affine_plan(const Form& form, int width, int height, const Affine& affine, 
     set_by_processor(plan, [affine, width, height](const Image& source) { return mapped(affine, source, width, height); }, 4 * work * width);
     plan.processor_work = 26 * taps * (taps + 1) * affine.samples * affine.samples; // one value at a time
     plan.by_kernel = method == GatherMethod::gpu;
-    plan.probe = [small = small_form(form), affine, name = std::string(name), method] {
+    plan.probe = [small = small_form(form, affine_probe_side), affine, name = std::string(name), method] {
         return affine_plan(small, small.width, small.height, probe_of(affine, small), name, method);
     };
     return with_method(std::move(plan), method);
