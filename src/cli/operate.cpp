@@ -1,6 +1,7 @@
 #include "cli/operate.hpp"
 
 #include "cli/configure.hpp"
+#include "cli/confined/budget.hpp"
 #include "cli/device.hpp"
 #include "cli/device_choice.hpp"
 #include "cli/files/array_files.hpp"
@@ -113,6 +114,9 @@ class Run {
 
     void go() {
         job_.open(choice_.may_go_alone());
+        if (choice_.may_go_alone() && job_.form().width == 0 && read_budget(call_.arguments).any()) {
+            job_.decode(); // a confined decoder says the size with the pixels, and a device may not be worth its start
+        }
         const bool may_go_alone = job_.may_go_alone();
         const JobSize size = choice_.chooses() || may_go_alone
                                  ? job_size(call_.arguments, *operation_, job_.form())
@@ -146,7 +150,9 @@ class Run {
     /// False, with the picture decoded, where it turns out to need a device.
     bool go_alone() {
         if (!job_.in_rows()) {
-            job_.decode();
+            if (!job_.is_decoded()) {
+                job_.decode();
+            }
             if (!job_.goes_alone()) {
                 return false;
             }

@@ -271,6 +271,19 @@ TEST_CASE("limits hold for pages and frames, and do not change them") {
     }
 }
 
+TEST_CASE("untrusted: a confined picture that needs no device starts none") {
+    const TempDir folder;
+    save(random_image({40, 30, 3, Depth::u8}, 5), folder / "a.png");
+    for (const std::string budget : {"--untrusted", "--max-seconds=20", "--max-memory=300"}) {
+        const ProgramResult made = run_glproc(folder.path(), {"blur", "a.png", "b.png", "--sigma", "2", "-v", budget});
+        INFO(made.err);
+        CHECK(made.status == 0);
+        CHECK(made.err.find("the processor was chosen") != std::string::npos);
+    }
+    CHECK(run_glproc(folder.path(), {"blur", "a.png", "c.png", "--sigma", "2", "--device", "cpu"}).status == 0);
+    CHECK(same_pixels(load(folder / "b.png"), load(folder / "c.png")));
+}
+
 TEST_CASE("limits of time count what frames become, not only what is read of them") {
     const TempDir folder;
     const auto writer = write_series(folder / "a.gif", "gif", {.kind = SeriesKind::frames, .count = 40});

@@ -108,7 +108,8 @@ void PictureJob::decode() {
 }
 
 Form PictureJob::form() const {
-    return rows_ ? rows_->form : input_.form().value_or(Form{});
+    const auto* image = source_ ? std::get_if<Image>(&*source_) : nullptr;
+    return rows_ ? rows_->form : image != nullptr ? image->form() : input_.form().value_or(Form{});
 }
 
 std::vector<std::size_t> PictureJob::texture_bytes() const {
