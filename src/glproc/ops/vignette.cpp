@@ -17,13 +17,15 @@ Plan plan(const Vignette& op, const Form& form) {
     check_limit("amount", op.amount, darkening_limit);
     check_limit("start", op.start, start_limit);
     const double diagonal = std::hypot(form.width, form.height);
-    return point_plan(form, {.name = "vignette",
-                             .glsl = "vignette.glsl",
-                             .params = {float(op.amount), float(op.start), float(1 / (1 - op.start)),
-                                        float(form.width), float(form.height), float(1 / diagonal)},
-                             .finite = true,
-                             .placed = true,
-                             .method = op.method});
+    Plan plan = point_plan(form, {.name = "vignette",
+                                  .glsl = "vignette.glsl",
+                                  .params = {float(op.amount), float(op.start), float(1 / (1 - op.start)),
+                                             float(form.width), float(form.height), float(1 / diagonal)},
+                                  .finite = true,
+                                  .placed = true,
+                                  .method = op.method});
+    plan.processor_work = 115; // a root and quotients of each pixel
+    return plan;
 }
 
 const OpInfo& vignette_info() {
