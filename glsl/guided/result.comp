@@ -60,7 +60,8 @@ void main() {
                 float guide = value_of(bits);
 #endif
                 int line = LINES == 1 ? c : x % LINES;
-                bits = code_of(without_nan(on_line(guide, slopes[line], heights[line], u_middle))); // NaN: all is hidden
+                float value = on_line(guide, slopes[line], heights[line], u_middle);
+                bits = code_of(SRC_DEPTH < 32 && is_nan(value) ? 0.0 : value); // all around is hidden; clamp() of NaN is the driver's
             }
             put_lane(result, p * CHANNELS + c, bits);
         }

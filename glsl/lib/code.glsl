@@ -18,15 +18,6 @@ uint rounded_bits(float value) {
 }
 #endif
 
-// Codes have no NaN: 0. Drivers differ in clamp() of it.
-float without_nan(float value) {
-#if DST_DEPTH < 32
-    return (floatBitsToUint(value) & 0x7fffffffu) > 0x7f800000u ? 0.0 : value;
-#else
-    return value;
-#endif
-}
-
 // Rounds once, to nearest even.
 uint code_of(float value) {
 #if DST_DEPTH < 32

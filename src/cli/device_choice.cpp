@@ -47,7 +47,7 @@ struct Rate {
     std::string_view operation;
     double milliseconds;
     double per_work = 0; ///< and that for each multiplication, where methods do as much as the reference
-    double alone = 0; ///< beyond time_alone(), of eight cores without OpenGL (the same machine, 2026-11-29)
+    double alone = 0; ///< without OpenGL beyond time_alone(); from one and two cores of a faster machine for eight (2026-11-29)
 };
 constexpr Rate common_rate{"", 10};
 constexpr std::array rates{
@@ -61,6 +61,7 @@ constexpr std::array rates{
 };
 
 /// Twins of windows (bilateral of 12 megapixels, radius 3: .74 of one of two cores, 2.4 GHz, 2026-11-28, half of that on others).
+/// Plans that state a work as a number had it fitted to whole commands (two cores, llvmpipe of Mesa 22.3.6, 2026-11-29).
 constexpr double per_processor_work = 0.5;
 
 const Rate& rate_of(std::string_view operation) {

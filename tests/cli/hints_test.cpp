@@ -239,6 +239,7 @@ TEST_CASE("hints: slips are answered with a call that runs, with the files of th
          "glproc montage a.png b.png s.jpg --cell 120x90 --gap 10"},
         {{"resize", "a.png", "s.jpg", "--width=120"}, "glproc resize a.png s.jpg 120x"},
         {{"resize", "a.png", "s.jpg", "--height"}, "glproc resize a.png s.jpg x600"},
+        {{"resize", "a.png", "--width", "2.png"}, "glproc resize a.png 2.png 800x"},
         {{"convert", "z.tif#1", "s.png", "--normalize"}, "glproc levels 'z.tif#1' s.png --auto"},
         {{"convert", "in.jpg", "o.jpg", "-q", "80"}, "glproc convert in.jpg o.jpg --quality 80"},
         {{"convert", "in.jpg"}, "glproc convert in.jpg out.tif"},

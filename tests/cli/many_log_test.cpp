@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <unistd.h>
 
 using namespace glproc;
 using namespace glproc::test;
@@ -82,6 +83,22 @@ TEST_CASE("many log: --resume skips what is done and unchanged") {
         CHECK(folder.resumed({"--name", "x{stem}.{ext}"}) == all_done);
     }
     CHECK(folder.resumed().find("done") != std::string::npos);
+}
+
+TEST_CASE("many log: it is not written through a link of another user") {
+    const DoneFolder folder;
+    fs::create_directory(folder / "shared");
+    fs::permissions(folder / "shared", fs::perms::all | fs::perms::sticky_bit);
+    fs::create_symlink("../mine", folder / "shared/log");
+    constexpr uid_t stranger = 65533;
+    if (::lchown((folder / "shared/log").c_str(), stranger, stranger) != 0) {
+        WARN("skipped: only root can make links of others");
+        return;
+    }
+    const ProgramResult refused = run_glproc(folder.path(), {"blur", "in", "other/", "--sigma", "2", "--log", "shared/log"});
+    CHECK(refused.status == 4);
+    CHECK(refused.err.find("a symbolic link of another user") != std::string::npos);
+    CHECK_FALSE(fs::exists(folder / "mine"));
 }
 
 TEST_CASE("many log: a second picture that has changed shapes all results") {

@@ -224,12 +224,17 @@ namespace {
 std::string word_with(std::string_view word, std::string_view value) {
     const std::size_t open = word.find('{');
     const std::size_t close = word.find('}');
-    const bool has_size = close != std::string_view::npos && std::isdigit(static_cast<unsigned char>(word[open + 1])) != 0;
+    const bool has_size =
+        close != std::string_view::npos && std::isdigit(static_cast<unsigned char>(word[open + 1])) != 0;
     if (!has_size) { // "out_{channel}.png"
         return std::string(word);
     }
-    const std::string_view size = value.substr(0, value.find_first_not_of("0123456789x"));
-    return fmt::format("{}{}{}", word.substr(0, open), size.empty() || size == "x" ? word.substr(open + 1, close - open - 1) : size,
+    const std::size_t end = std::min(value.find_first_not_of("0123456789x"), value.size());
+    const bool is_size =
+        end > 0 && value.substr(0, end) != "x" &&
+        (end == value.size() || std::string_view("+!^<>").find(value[end]) != std::string_view::npos);
+    return fmt::format("{}{}{}", word.substr(0, open),
+                       is_size ? value.substr(0, end) : word.substr(open + 1, close - open - 1),
                        word.substr(close + 1));
 }
 
