@@ -3,6 +3,7 @@
 #include "cli/companion.hpp"
 #include "cli/confined/decoder_process.hpp"
 #include "cli/files/input.hpp"
+#include "cli/files/pages.hpp"
 #include "cli/files/picture_output.hpp"
 #include "cli/json.hpp"
 #include "cli/many/input_list.hpp"
@@ -70,6 +71,23 @@ Described inspect_bytes(std::span<const std::byte> file, const std::string& name
                         .bytes = file.size()};
     described.taken = exif_facts(described.info.metadata.exif);
     look_for_series(described, file);
+    return described;
+}
+
+/// One of several, which is decoded for it.
+Described inspect_page(std::span<const std::byte> file, const std::string& name, DecodeOptions options, int page) {
+    Described described{.name = name,
+                        .info = inspect(file, name),
+                        .stored = {},
+                        .taken = {},
+                        .bytes = std::nullopt};
+    options.page = page;
+    const Image image = decode(file, name, options);
+    described.info.form = image.form();
+    described.info.metadata = image.metadata();
+    described.info.orientation = 1;
+    described.info.frames = 1;
+    described.taken = exif_facts(image.metadata().exif);
     return described;
 }
 
@@ -310,14 +328,16 @@ bool is_film(const std::string& path) {
 /// The same, where there is a budget in a process that may cost no more.
 int describe(const Budget& budget, const Arguments& arguments, const Settings& settings,
              const ListedInput& input) {
-    const std::string& path = input.path;
+    const NamedPage named = named_page(input.path);
+    const std::string& path = named.path;
     if (!budget.any()) {
         if (is_film(path)) {
             return describe_film(arguments, path);
         }
         return describe_picture(arguments, settings, [&](const DecodeOptions& options) {
             refuse_special(path, input.found);
-            return inspect_input(path, options);
+            return named.page == 0 ? inspect_input(path, options)
+                                   : inspect_page(read_input(path, "image"), input.path, options, named.page);
         });
     }
     try {
@@ -326,7 +346,8 @@ int describe(const Budget& budget, const Arguments& arguments, const Settings& s
         return run_within(budget, input_name(path), bytes, [&] {
             return describe_picture(arguments, settings, [&](const DecodeOptions& options) {
                 try {
-                    return inspect_bytes(bytes, input_name(path), options);
+                    return named.page == 0 ? inspect_bytes(bytes, input_name(path), options)
+                                                 : inspect_page(bytes, input.path, options, named.page);
                 } catch (const Error& error) {
                     throw as_within(budget, input_name(path), error);
                 }
@@ -347,7 +368,9 @@ std::vector<ListedInput> pictures_of(const Arguments& arguments) {
             const std::vector<ListedInput> found = pictures_in(place, arguments.has("recursive"));
             paths.insert(paths.end(), found.begin(), found.end());
         } else {
-            paths.push_back({place});
+            for (std::string& page : each_page(place)) {
+                paths.push_back({std::move(page)});
+            }
         }
     }
     return paths;

@@ -64,7 +64,7 @@ std::vector<std::string> inputs_of(const Arguments& arguments) {
         refuse_special(input.path, input.found);
         names.push_back(input.path);
     }
-    return names;
+    return names.size() == 1 ? all_pages(names.front(), arguments) : names;
 }
 
 /// A line for each kind of pass, in the order in which they began.

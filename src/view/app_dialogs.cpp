@@ -2,6 +2,7 @@
 #include "view/app.hpp"
 
 #include "cli/files/film_command.hpp"
+#include "cli/files/pages.hpp"
 #include "cli/pipe/pipe.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/files/codec.hpp"
@@ -53,7 +54,7 @@ std::vector<std::string> film_ends() {
 
 void App::ask(Ask what) {
     asks_ = what;
-    const std::filesystem::path path(news_.path);
+    const std::filesystem::path path(cli::file_of(news_.path));
     const bool is_file = !news_.path.empty() && !is_camera(news_.path);
     FileChooser::Question question{
         .title = "Open an image or a video",

@@ -2,6 +2,7 @@
 
 #include "view/engine_parts.hpp"
 
+#include "cli/files/pages.hpp"
 #include "cli/many/input_list.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/files/codec.hpp"
@@ -36,9 +37,12 @@ bool is_picture(const std::string& path) {
 
 /// Pictures without a mark at their beginning are known by their name; for all else it counts why it is no
 /// film.
-Image load_picture(const std::string& path, const std::exception_ptr& no_film) {
+Image load_picture(const std::string& place, const std::exception_ptr& no_film) {
+    const auto& [path, page] = cli::named_page(place);
     try {
-        return load(path);
+        DecodeOptions options;
+        options.page = page;
+        return page == 0 ? load(path) : decode(read_file(path), place, options);
     } catch (const Error&) {
         if (no_film && !format_of(std::filesystem::path(path).extension().string())) {
             std::rethrow_exception(no_film);
@@ -220,13 +224,14 @@ bool Engine::is_outdated() const {
 
 namespace {
 
-/// "page 1 of 3": of a file with several pictures the window shows the first. Empty of others.
-std::string first_of_several(const std::string& path) {
+/// "page 1 of 3": of a file with several pictures the window shows the first, or the one that is named. Empty of others.
+std::string one_of_several(const std::string& place) {
+    const auto& [path, page] = cli::named_page(place);
     try {
         const std::vector<std::byte> file = may_hold_series(path) ? read_file(path) : std::vector<std::byte>{};
         const auto info = file.empty() ? std::nullopt : inspect_series(file, path);
         return info && info->count > 1
-                   ? fmt::format("{} 1 of {}", info->kind == SeriesKind::pages ? "page" : "frame", info->count)
+                   ? fmt::format("{} {} of {}", info->kind == SeriesKind::pages ? "page" : "frame", std::max(page, 1), info->count)
                    : "";
     } catch (const Error&) { // what is broken after the first picture does not matter here
         return "";
@@ -237,7 +242,7 @@ std::string first_of_several(const std::string& path) {
 
 /// A picture is known by its first bytes; what is not may be a film.
 void Engine::open_now(Context& gpu, const std::string& path) {
-    const std::string name = std::filesystem::path(path).filename().string();
+    const std::string name = std::filesystem::path(cli::file_of(path)).filename().string();
     std::error_code unknown;
     if (std::filesystem::is_directory(path, unknown)) {
         throw Error(ErrorCode::input, path + ": this folder holds no image or video");
@@ -246,7 +251,7 @@ void Engine::open_now(Context& gpu, const std::string& path) {
     tell([&](News& news) { news.busy = "Opening " + name; });
     std::unique_ptr<Film> film;
     std::exception_ptr no_film;
-    if (is_camera(path) || !is_picture(path)) {
+    if (is_camera(path) || !is_picture(cli::file_of(path))) {
         try {
             film = open_film(path);
         } catch (const Error&) {
@@ -258,7 +263,7 @@ void Engine::open_now(Context& gpu, const std::string& path) {
     }
     if (film == nullptr) {
         open_picture(gpu, load_picture(path, no_film), path);
-        if (const std::string part = first_of_several(path); !part.empty()) {
+        if (const std::string part = one_of_several(path); !part.empty()) {
             tell([&](News& news) { news.name = fmt::format("{}, {}", name, part); });
             say(fmt::format("{} holds several images: this is {}", name, part), false);
         }
@@ -303,7 +308,7 @@ void Engine::open_picture(Context& gpu, Image picture, const std::string& path) 
     const auto icc = shared_icc(picture_->metadata().icc);
     gpu.finish();
     tell([&](News& news) {
-        news.name = std::filesystem::path(path).filename().string();
+        news.name = std::filesystem::path(cli::file_of(path)).filename().string();
         news.path = path;
         news.playing = {};
         news.source = {shown, small, form_, pixel_aspect_, icc};

@@ -3,6 +3,7 @@
 #include "cli/confined/budget.hpp"
 #include "cli/confined/decoder_process.hpp"
 #include "cli/files/input.hpp"
+#include "cli/files/pages.hpp"
 #include "cli/files/picture_output.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/files/codec.hpp"
@@ -172,8 +173,10 @@ Source BenchInput::load() const {
         return op_.input == Input::image ? Source(make_image()) : make_array();
     }
     if (op_.input == Input::image) {
-        return decode_within(read_budget(*arguments_), read_input(name_, "image"), input_name(name_),
-                             decode_options(*arguments_, nullptr));
+        const NamedPage named = named_page(name_);
+        DecodeOptions options = decode_options(*arguments_, nullptr);
+        options.page = named.page;
+        return decode_within(read_budget(*arguments_), read_input(named.path, "image"), input_name(name_), options);
     }
     return ArrayReader(*arguments_).read_vector(name_, read_input(name_, "array"));
 }

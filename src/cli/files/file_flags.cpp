@@ -178,8 +178,8 @@ std::vector<Flag> many_flags(const OpInfo& op) {
     if (op.product != Product::report || !op.others.empty()) {
         flags.push_back(with_value(
             "name", "PATTERN",
-            "output names: {stem} and {ext} of the input, {dir} its folder, {n} its number, {n:04} with "
-            "four digits"));
+            "output names: {stem} and {ext} of the input, {dir} its folder, {page} its page, {n} its number, "
+            "{n:04} with four digits"));
         flags.back().info.default_value = "{stem}.{ext}";
     }
     Flag jobs = number("jobs", jobs_limit, "", "threads that decode and encode; by default one per core");

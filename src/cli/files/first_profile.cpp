@@ -2,6 +2,7 @@
 
 #include "cli/confined/budget.hpp"
 #include "cli/files/input.hpp"
+#include "cli/files/pages.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/files/admission.hpp"
 #include "glproc/files/inspect.hpp"

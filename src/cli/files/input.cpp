@@ -37,26 +37,6 @@ std::string input_name(const std::string& path) {
     return path == "-" ? "stdin" : path;
 }
 
-NamedPage named_page(const std::string& place) {
-    constexpr std::size_t most_digits = 6;
-    const std::size_t mark = place.rfind('#');
-    if (mark == std::string::npos || mark == 0) {
-        return {place};
-    }
-    const std::string_view digits = std::string_view(place).substr(mark + 1);
-    std::error_code missing;
-    const bool is_number = !digits.empty() && digits.size() <= most_digits &&
-                           std::all_of(digits.begin(), digits.end(), [](char c) { return c >= '0' && c <= '9'; });
-    if (!is_number || std::filesystem::exists(place, missing)) {
-        return {place};
-    }
-    const int page = std::stoi(std::string(digits));
-    if (page == 0) {
-        throw Error(ErrorCode::usage, fmt::format("{}: images of a file are counted from 1", place));
-    }
-    return {place.substr(0, mark), page};
-}
-
 namespace {
 
 std::vector<std::byte>& unread_bytes() {
@@ -199,6 +179,13 @@ std::int64_t max_frames(const Arguments& arguments, std::int64_t otherwise) {
                           arguments.has("max-frames")
                               ? static_cast<std::int64_t>(count_of(arguments, "max-frames", max_frames_limit))
                               : otherwise);
+}
+
+void check_count(std::int64_t images, const Arguments& arguments, const std::string& name) {
+    if (const std::int64_t most = max_frames(arguments); images > most) {
+        throw Error(ErrorCode::input, fmt::format("{}: {} images are more than the limit of {}", name, images, most),
+                    "--max-frames allows more");
+    }
 }
 
 DecodeOptions decode_options(const Arguments& arguments, Notes* notes) {

@@ -24,13 +24,6 @@ enum class ArrayFormat { npy, raw };
 /// For people.
 std::string input_name(const std::string& path);
 
-/// An input of which one picture of several is named: "in.tif#3", where no file has all of that name.
-struct NamedPage {
-    std::string path;
-    int page = 0; ///< counted from 1; 0: none is named
-};
-NamedPage named_page(const std::string& place);
-
 /// All bytes of a file, or of stdin for "-". Throws Error(input), and Error(usage) for a terminal, which has
 /// no `what`.
 std::vector<std::byte> read_input(const std::string& path, std::string_view what);
@@ -57,6 +50,9 @@ inline constexpr std::int64_t default_max_frames = 10'000'000; ///< of a film: 4
 
 /// What --max-frames says, or that default. Throws Error(usage).
 std::int64_t max_frames(const Arguments& arguments, std::int64_t otherwise = default_max_frames);
+
+/// Throws Error(input) where a file has more images than --max-frames allows.
+void check_count(std::int64_t images, const Arguments& arguments, const std::string& name);
 
 /// What --max-pixels says; `notes` gets what is odd about the picture. Throws Error(usage).
 DecodeOptions decode_options(const Arguments& arguments, Notes* notes);

@@ -4,9 +4,11 @@
 #include "cli/confined/decoder_process.hpp"
 #include "cli/files/first_profile.hpp"
 #include "cli/files/input.hpp"
+#include "cli/files/pages.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/files/inspect.hpp"
 #include "glproc/files/row_store.hpp"
+#include "glproc/files/series.hpp"
 #include "glproc/kinds/row_copy.hpp"
 
 #include <filesystem>
@@ -50,7 +52,8 @@ class KeptReader final : public RowReader {
 };
 
 /// The same rows of a file that is only open while it is read: a process has some thousand files.
-RowSource opened_late(RowSource rows, const std::string& name, const DecodeOptions& options) {
+RowSource opened_late(RowSource rows, const std::string& name, DecodeOptions options) {
+    options.notes = nullptr; // they are said
     rows.open = [name, options, form = rows.form] {
         const std::optional<RowSource> again = open_rows(std::filesystem::path(name), options);
         if (!again || again->form != form) {
@@ -62,8 +65,13 @@ RowSource opened_late(RowSource rows, const std::string& name, const DecodeOptio
 }
 
 /// A file whose format does not come in rows: decoded when it is opened, and for as long as it is read.
-RowSource decoded_late(const std::string& name, const DecodeOptions& options, std::size_t memory_bytes) {
+RowSource decoded_late(const std::string& name, DecodeOptions options, std::size_t memory_bytes) {
+    const std::size_t before = options.notes->size();
     const PictureInfo info = inspect(std::filesystem::path(name), options);
+    if (info.frames > 1 && options.notes->size() == before) {
+        options.notes->push_back(fmt::format("{}: has {} images; the first one is used", name, info.frames));
+    }
+    options.notes = nullptr; // they are said
     return {.form = info.form, .metadata = info.metadata, .open = [name, options, memory_bytes, form = info.form] {
                 try {
                     Image image = decode_within({}, read_input(name, "image"), input_name(name), options);
@@ -79,27 +87,81 @@ RowSource decoded_late(const std::string& name, const DecodeOptions& options, st
             }};
 }
 
-/// `is_late`: it need not be decoded before others are read.
-RowSource open_one(const std::string& name, const Arguments& arguments, std::size_t memory_bytes, bool is_late) {
-    const DecodeOptions options = decode_options(arguments, nullptr);
-    const Budget budget = read_budget(arguments);
-    const bool is_trusted = !budget.any() && !options.keep_partial;
-    try {
-        std::optional<RowSource> rows =
-            is_trusted ? open_rows(std::filesystem::path(name), options) : std::nullopt;
+/// Inputs that become one, opened one after another.
+class Opener {
+  public:
+    Opener(const Arguments& arguments, std::size_t memory_bytes)
+        : arguments_(arguments), budget_(read_budget(arguments)), memory_bytes_(memory_bytes) {}
+
+    /// `is_late`: it need not be decoded before others are read.
+    RowSource open(const std::string& name, bool is_late, Notes& notes) {
+        try {
+            const NamedPage named = named_page(name);
+            return named.page != 0 ? kept_rows(page(named, name), memory_bytes_) : open_file(name, is_late, notes);
+        } catch (const Error& error) {
+            throw with_way_on(error);
+        }
+    }
+
+  private:
+    RowSource open_file(const std::string& name, bool is_late, Notes& notes) {
+        const DecodeOptions options = decode_options(arguments_, &notes);
+        const bool is_trusted = !budget_.any() && !options.keep_partial;
+        std::optional<RowSource> rows = is_trusted ? open_rows(std::filesystem::path(name), options) : std::nullopt;
         std::error_code ignored;
         if (is_late && is_trusted && std::filesystem::is_regular_file(name, ignored)) {
-            return rows ? opened_late(std::move(*rows), name, options) : decoded_late(name, options, memory_bytes);
+            return rows ? opened_late(std::move(*rows), name, options) : decoded_late(name, options, memory_bytes_);
         }
         return rows ? std::move(*rows)
-                    : kept_rows(decode_within(budget, read_input(name, "image"), input_name(name), options),
-                                memory_bytes);
-    } catch (const Error& error) {
-        throw with_way_on(error);
+                    : kept_rows(decode_within(budget_, read_input(name, "image"), input_name(name), options),
+                                memory_bytes_);
     }
-}
+
+    /// Pages mostly come in their order: the file stays open for the next one.
+    Image page(const NamedPage& named, const std::string& name) {
+        if (path_ != named.path || named.page <= read_) {
+            series_.reset(); // before its bytes
+            file_ = read_input(named.path, "image");
+            path_ = named.path;
+            read_ = 0;
+            series_ = open_series_within(budget_, file_, input_name(path_), decode_options(arguments_, nullptr));
+        }
+        DecodeOptions options = decode_options(arguments_, nullptr);
+        options.page = named.page;
+        if (series_ == nullptr || named.page > series_->info().count) { // the only one, or an error
+            return decode_within(budget_, file_, name, options);
+        }
+        std::optional<SeriesPicture> picture;
+        for (; read_ < named.page; ++read_) {
+            picture = series_->next();
+        }
+        if (!picture) {
+            throw Error(ErrorCode::input, fmt::format("{}: truncated before this image", name));
+        }
+        return std::move(picture->image);
+    }
+
+    const Arguments& arguments_;
+    Budget budget_;
+    std::size_t memory_bytes_;
+    std::string path_;
+    std::vector<std::byte> file_;
+    std::unique_ptr<PictureSeries> series_; ///< of `file_`
+    int read_ = 0;                          ///< pages of it
+};
 
 } // namespace
+
+std::vector<std::string> all_pages(const std::string& in, const Arguments& arguments) {
+    if (named_pages(in).first != 0 || !may_hold_series(in)) {
+        return {in};
+    }
+    const std::optional<SeriesInfo> info =
+        inspect_series_within(read_budget(arguments), read_input(in, "image"), input_name(in));
+    const int count = info ? info->count : 1;
+    check_count(count, arguments, input_name(in));
+    return count == 1 ? std::vector{in} : each_page(fmt::format("{}#1..{}", in, count));
+}
 
 std::vector<RowSource> open_joined(const std::string& first, const std::vector<std::string>& others,
                                    const Arguments& arguments, Notes& notes) {
@@ -109,12 +171,14 @@ std::vector<RowSource> open_joined(const std::string& first, const std::vector<s
     }
     const std::size_t memory_bytes = store_bytes / others.size();
     const bool joins_any = arguments.command->op->joins_any;
-    const Form form = joins_any ? Form{} : open_one(first, arguments, memory_bytes, false).form;
+    Opener opener(arguments, memory_bytes);
+    Notes said; // where the first is decoded
+    const Form form = joins_any ? Form{} : opener.open(first, false, said).form;
     const FirstProfile profile(first, arguments);
     std::vector<RowSource> opened;
     for (const std::string& name : others) {
-        opened.push_back(profile.take(open_one(name, arguments, memory_bytes, joins_any), name, notes));
-        const auto add_light = [&] { opened.back() = profile.in_light(std::move(opened.back()), sniff(peek_input(name))); };
+        opened.push_back(profile.take(opener.open(name, joins_any, notes), name, notes));
+        const auto add_light = [&] { opened.back() = profile.in_light(std::move(opened.back()), sniff(peek_input(file_of(name)))); };
         if (joins_any) {
             add_light();
             continue;

@@ -9,6 +9,10 @@
 
 namespace glproc::cli {
 
+/// The pictures of a file that has several, by name: "z.tif#1", "z.tif#2"; of another file and of one whose page is
+/// named, itself. Throws Error(input), also for more than --max-frames allows.
+std::vector<std::string> all_pages(const std::string& in, const Arguments& arguments);
+
 /// The pictures named, all of them open at once, so that they can be read side by side. Those whose formats
 /// cannot be read in rows are decoded now, and their rows wait in memory or in a temporary file; where the pictures may
 /// differ, when they are opened. `first` is the picture that they are joined to: integers and floats do not mix, and

@@ -1,14 +1,15 @@
 #include "cli/files/picture_output.hpp"
 
 #include "cli/files/film_command.hpp"
+#include "cli/files/pages.hpp"
 #include "cli/files/size_limit.hpp"
+#include "cli/words/thesaurus.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/files/memory_rows.hpp"
 #include "glproc/files/usable.hpp"
 #include "glproc/op/plan.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <filesystem>
 #include <utility>
 #include <variant>
@@ -315,10 +316,9 @@ void PictureOutput::write(Image image) {
 bool PictureOutput::takes_series(const SeriesInfo& series, const std::string& in) const {
     const bool fits = holds_series(format_, series.kind, series.format);
     if (!fits && series.kind == SeriesKind::pages) {
-        throw Error(
-            ErrorCode::usage,
-            fmt::format("{}: {} pages do not fit into {}, which holds one image", in, series.count, name()),
-            fmt::format("'{}#1' is its first page, and a TIFF holds all of them", in));
+        throw Error(ErrorCode::usage,
+                    fmt::format("{}: {} pages do not fit into {}, which holds one image", in, series.count, name()),
+                    fmt::format("{} is the first of them, and a TIFF holds all", shell_word(first_page(in))));
     }
     if (fits && max_size_) {
         throw Error(ErrorCode::usage, "--max-size is for files of one image");

@@ -2,6 +2,7 @@
 
 #include "cli/confined/decoder_process.hpp"
 #include "cli/files/first_profile.hpp"
+#include "cli/files/pages.hpp"
 #include "cli/words/thesaurus.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/files/inspect.hpp"

@@ -1,6 +1,7 @@
 #include "cli/many/input_list.hpp"
 
 #include "cli/files/input.hpp"
+#include "cli/files/pages.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/files/codec.hpp"
 
@@ -129,7 +130,9 @@ std::vector<ListedInput> list_inputs(const Arguments& arguments) {
                 FolderSearch(name, arguments.output(), arguments.has("recursive")).run();
             inputs.insert(inputs.end(), found.begin(), found.end());
         } else {
-            inputs.push_back({name});
+            for (std::string& page : each_page(name)) {
+                inputs.push_back({std::move(page)});
+            }
         }
     }
     if (inputs.empty()) {

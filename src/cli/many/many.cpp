@@ -5,6 +5,7 @@
 #include "cli/device_choice.hpp"
 #include "cli/many/conveyor.hpp"
 #include "cli/many/device_lanes.hpp"
+#include "cli/files/pages.hpp"
 #include "cli/many/input_list.hpp"
 #include "cli/many/jpeg_plan.hpp"
 #include "cli/many/output_names.hpp"
@@ -182,7 +183,7 @@ class Many {
             return budget_.memory;
         }
         try { // source and result; a pipe must not be touched
-            return state ? 2 * inspect(fs::path(errand.in)).form.bytes() : 0;
+            return state ? 2 * inspect(fs::path(file_of(errand.in))).form.bytes() : 0;
         } catch (const Error&) { // decoding will say it
             return 0;
         }
@@ -379,7 +380,7 @@ bool names_many(const Arguments& arguments) {
                                                "resume",     "fail-fast", "shard",     dry_run_flag};
     const std::vector<std::string> inputs = arguments.inputs();
     return inputs.size() != 1 || (inputs.front() != "-" && names_folder(inputs.front())) ||
-           names_folder(arguments.output()) ||
+           names_folder(arguments.output()) || (!arguments.has_output() && named_pages(inputs.front()).is_row()) ||
            std::any_of(flags.begin(), flags.end(), [&](const char* flag) { return arguments.has(flag); });
 }
 

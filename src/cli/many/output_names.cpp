@@ -1,6 +1,7 @@
 #include "cli/many/output_names.hpp"
 
 #include "cli/files/array_output.hpp"
+#include "cli/files/pages.hpp"
 #include "cli/files/picture_output.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/files/codec.hpp"
@@ -45,19 +46,22 @@ class NamePattern {
 
     /// The path below the folder of outputs; the input is the `number`-th.
     std::string name(const ListedInput& input, std::size_t number) const {
-        const fs::path path(input.path);
+        const NamedPage named = named_page(input.path);
+        const fs::path path(named.path);
         std::string extension = path.extension().native();
         extension.erase(0, extension.empty() ? 0 : 1);
         const std::map<std::string_view, std::string> values{
             {"stem", path.stem().native()},
             {"ext", extension_.value_or(extension)},
             {"dir", input.found ? input.below : path.parent_path().relative_path().native()},
-            {"n", padded(number, digits_)}};
-        std::string name = filled(values, number);
+            {"n", padded(number, digits_)},
+            {"page", fmt::format("{}", std::max(named.page, 1))}};
+        const std::string& pattern = pattern_ ? *pattern_ : named.page == 0 ? of_files : of_pages;
+        std::string name = filled(pattern, values);
         if (extension.empty() && !extension_ && name.ends_with('.')) {
             name.pop_back(); // as the input has none
         }
-        const bool says_folder = pattern_.find("{dir}") != std::string::npos;
+        const bool says_folder = pattern.find("{dir}") != std::string::npos;
         return says_folder || input.below.empty() ? name : input.below + "/" + name;
     }
 
@@ -66,41 +70,51 @@ class NamePattern {
         return fmt::format("{:0{}}", number, digits);
     }
 
-    /// The digits that "n:04" asks for.
-    static std::optional<std::size_t> digits_in(std::string_view key) {
-        const std::string_view digits = key.starts_with("n:") ? key.substr(2) : std::string_view();
+    /// A number, with as many digits as the "04" of "n:04" asks for.
+    static std::optional<std::string> with_digits(std::string_view digits, const std::string& number) {
         const bool is_number = digits.find_first_not_of("0123456789") == std::string_view::npos;
         if (digits.empty() || digits.size() > 2 || !is_number) {
             return std::nullopt;
         }
-        return std::stoul(std::string(digits));
+        return padded(std::stoul(number), std::stoul(std::string(digits)));
     }
 
-    std::string filled(const std::map<std::string_view, std::string>& values, std::size_t number) const {
+    /// What stands for a key; nothing for one that is unknown.
+    static std::optional<std::string> value_of(std::string_view key, const std::map<std::string_view, std::string>& values) {
+        const std::size_t colon = key.find(':');
+        const std::string_view word = key.substr(0, colon);
+        const auto value = values.find(word);
+        const bool is_counted = word == "n" || word == "page";
+        if (value == values.end() || (colon != std::string_view::npos && !is_counted)) {
+            return std::nullopt;
+        }
+        return colon == std::string_view::npos ? value->second : with_digits(key.substr(colon + 1), value->second);
+    }
+
+    static std::string filled(const std::string& pattern, const std::map<std::string_view, std::string>& values) {
         std::string text;
-        for (std::size_t at = 0; at < pattern_.size();) {
-            const std::size_t open = std::min(pattern_.find('{', at), pattern_.size());
-            text += pattern_.substr(at, open - at);
-            if (open == pattern_.size()) {
+        for (std::size_t at = 0; at < pattern.size();) {
+            const std::size_t open = std::min(pattern.find('{', at), pattern.size());
+            text += pattern.substr(at, open - at);
+            if (open == pattern.size()) {
                 break;
             }
-            const std::size_t close = std::min(pattern_.find('}', open), pattern_.size());
-            const std::string_view key = std::string_view(pattern_).substr(open + 1, close - open - 1);
-            const std::optional<std::size_t> digits = digits_in(key);
-            const auto value = values.find(digits ? "n" : key);
-            if (value == values.end() || close == pattern_.size()) {
+            const std::size_t close = std::min(pattern.find('}', open), pattern.size());
+            const auto value = value_of(std::string_view(pattern).substr(open + 1, close - open - 1), values);
+            if (!value || close == pattern.size()) {
                 throw Error(ErrorCode::usage,
-                            fmt::format("--name {}: {} is unknown", pattern_,
-                                        pattern_.substr(open, close - open + 1)),
-                            "known are {stem}, {ext}, {dir}, {n} and {n:04}");
+                            fmt::format("--name {}: {} is unknown", pattern, pattern.substr(open, close - open + 1)),
+                            "known are {stem}, {ext}, {dir}, {page}, {n} and {n:04}");
             }
-            text += digits ? padded(number, *digits) : value->second;
+            text += *value;
             at = close + 1;
         }
         return text;
     }
 
-    std::string pattern_ = "{stem}.{ext}";
+    inline static const std::string of_files = "{stem}.{ext}";
+    inline static const std::string of_pages = "{stem}-{page}.{ext}"; ///< where they are named
+    std::optional<std::string> pattern_;
     std::optional<std::string> extension_;
     std::size_t digits_;
 };
@@ -135,7 +149,7 @@ void check_folder(const std::string& folder) {
 void refuse_missing(const std::vector<ListedInput>& inputs) {
     const bool is_any_there = std::any_of(inputs.begin(), inputs.end(), [](const ListedInput& input) {
         std::error_code unknown;
-        return fs::exists(fs::symlink_status(input.path, unknown));
+        return fs::exists(fs::symlink_status(file_of(input.path), unknown));
     });
     if (!is_any_there && inputs.size() == 1) {
         const bool is_file = fs::path(inputs.front().path).has_extension();
@@ -166,7 +180,7 @@ void check_meetings(const std::vector<Errand>& errands) {
         if (!is_new) {
             refuse_meeting(errands[other->second], errands[i]);
         }
-        if (const auto id = file_id(errands[i].in)) {
+        if (const auto id = file_id(file_of(errands[i].in))) {
             inputs.emplace(*id, i);
         }
     }
@@ -272,7 +286,7 @@ std::vector<Errand> part_of(std::vector<Errand> errands, const Shard& shard) {
 
 bool replaces_inputs(const std::vector<Errand>& errands) {
     return std::any_of(errands.begin(), errands.end(), [](const Errand& errand) {
-        const auto in = file_id(errand.in);
+        const auto in = file_id(file_of(errand.in));
         return in && in == file_id(errand.out);
     });
 }

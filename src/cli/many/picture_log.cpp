@@ -85,7 +85,7 @@ void check_log_place(const std::string& path, const std::vector<Errand>& errands
     std::error_code missing;
     const fs::path log = fs::path(path).lexically_normal();
     for (const Errand& errand : errands) {
-        if (fs::equivalent(errand.in, path, missing)) {
+        if (fs::equivalent(file_of(errand.in), path, missing)) {
             throw Error(ErrorCode::usage, fmt::format("--log {} is also an input", path),
                         "give it another name");
         }
@@ -101,7 +101,7 @@ void check_log_place(const std::string& path, const std::vector<Errand>& errands
 
 std::optional<FileState> state_of(const std::string& path) {
     struct stat status {};
-    if (::stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) {
+    if (::stat(file_of(path).c_str(), &status) != 0 || !S_ISREG(status.st_mode)) {
         return std::nullopt;
     }
     constexpr std::int64_t second = 1'000'000'000;

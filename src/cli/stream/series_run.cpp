@@ -76,42 +76,33 @@ class SeriesRun::Frame final : public StreamFrame {
 };
 
 SeriesRun::SeriesRun(const Call& call, std::string name, std::vector<std::byte> file, PictureOutput& output)
-    : call_(call), name_(std::move(name)), file_(std::move(file)), output_(output) {}
+    : call_(call), name_(std::move(name)), pages_(named_pages(name_)), file_(std::move(file)), output_(output) {}
 
 SeriesRun::~SeriesRun() = default;
 
-namespace {
-
-void check_count(const SeriesInfo& info, const Arguments& arguments, const std::string& name) {
-    const std::int64_t most = max_frames(arguments);
-    if (info.count > most) {
-        throw Error(ErrorCode::input,
-                    fmt::format("{}: {} images are more than the limit of {}", name, info.count, most),
-                    "--max-frames allows more");
-    }
-}
-
-} // namespace
-
 bool SeriesRun::begin() {
     const Budget budget = read_budget(call_.arguments);
-    const std::optional<SeriesInfo> info = inspect_series_within(budget, file_, input_name(name_));
+    std::optional<SeriesInfo> info = inspect_series_within(budget, file_, input_name(name_));
     if (!info) {
         return false;
     }
-    output_.follow_input(name_, file_);
+    if (pages_.first == 0) {
+        pages_ = {name_, 1, info->count};
+    }
+    if (pages_.last > info->count) {
+        throw Error(ErrorCode::input,
+                    fmt::format("{}: there is no image {}: the file has {}", name_, pages_.last, info->count));
+    }
+    info->count = pages_.count();
+    output_.follow_input(pages_.path, file_);
     if (!output_.takes_series(*info, input_name(name_))) {
         return false;
     }
     output_.take_series();
-    check_count(*info, call_.arguments, input_name(name_));
+    check_count(info->count, call_.arguments, input_name(name_));
     series_ =
         open_series_within(budget, file_, input_name(name_), decode_options(call_.arguments, &input_notes_));
     return series_ != nullptr;
-}
-
-std::size_t SeriesRun::count() const {
-    return static_cast<std::size_t>(series_->info().count);
 }
 
 std::size_t SeriesRun::waiting() const {
@@ -129,7 +120,11 @@ std::size_t SeriesRun::waiting() const {
 }
 
 std::unique_ptr<StreamFrame> SeriesRun::next() {
-    std::optional<SeriesPicture> picture = call_.stages.run(Stage::decode, [&] { return series_->next(); });
+    std::optional<SeriesPicture> picture = call_.stages.run(Stage::decode, [&] {
+        for (; read_ + 1 < pages_.first && series_->next(); ++read_) { // a frame may be seen through the next ones
+        }
+        return read_++ < pages_.last ? series_->next() : std::nullopt;
+    });
     return picture ? std::make_unique<Frame>(*this, std::move(*picture)) : nullptr;
 }
 
@@ -150,7 +145,9 @@ void SeriesRun::write(PictureOutput& output, Image image, FrameDelay delay) {
     image = output.finished(std::move(image));
     add_once(output_notes_, output.notes());
     if (!writer_) {
-        writer_ = output_.open_series(series_->info());
+        SeriesInfo like = series_->info();
+        like.count = pages_.count();
+        writer_ = output_.open_series(like);
         form_ = image.form();
     }
     writer_->write(image, delay);
@@ -294,7 +291,7 @@ void give_back_stdin(std::vector<std::byte> file) {
 } // namespace
 
 std::unique_ptr<SeriesRun> begin_series(const Call& call, const std::string& in, PictureOutput& output) {
-    if (!takes_all(call.arguments) || named_page(in).page != 0) {
+    if (!takes_all(call.arguments) || named_pages(in).first != 0) {
         return nullptr;
     }
     std::optional<std::vector<std::byte>> file = read_if_series(in);
@@ -307,7 +304,9 @@ bool operate_on_series(const Arguments& arguments, const Settings& settings) {
         return false;
     }
     const std::string in = arguments.inputs().front();
-    std::optional<std::vector<std::byte>> file = named_page(in).page == 0 ? read_if_series(in) : std::nullopt;
+    const NamedPages named = named_pages(in);
+    const bool is_one = named.first != 0 && !named.is_row();
+    std::optional<std::vector<std::byte>> file = is_one ? std::nullopt : read_if_series(named.path);
     if (!file || !inspect_series_within(read_budget(arguments), *file, input_name(in))) {
         if (file && in == "-") {
             give_back_stdin(std::move(*file));

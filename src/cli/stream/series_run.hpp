@@ -1,6 +1,7 @@
 // An operation on every picture of a file: frames of an animation, pages of a TIFF.
 #pragma once
 
+#include "cli/files/pages.hpp"
 #include "cli/files/picture_output.hpp"
 #include "cli/stream/stream_frame.hpp"
 #include "glproc/files/series.hpp"
@@ -16,7 +17,7 @@ namespace glproc::cli {
 /// The pictures of a file on their way through an operation to another file, one after another.
 class SeriesRun {
   public:
-    /// `name` is the input's, `path` where it lies.
+    /// `name` is the input's, which may name some of the pictures.
     SeriesRun(const Call& call, std::string name, std::vector<std::byte> file, PictureOutput& output);
     SeriesRun(const SeriesRun&) = delete;
     SeriesRun& operator=(const SeriesRun&) = delete;
@@ -27,7 +28,7 @@ class SeriesRun {
     /// The file, where it has not.
     std::vector<std::byte> take_file() { return std::move(file_); }
 
-    std::size_t count() const;
+    std::size_t count() const { return static_cast<std::size_t>(pages_.count()); }
     bool is_png() const { return series_->info().format == Format::png; }
     /// How many pictures may wait between two steps: few large ones.
     std::size_t waiting() const;
@@ -48,6 +49,8 @@ class SeriesRun {
 
     const Call& call_;
     std::string name_;
+    NamedPages pages_; ///< all of the file, where none are named
+    int read_ = 0;     ///< of the pictures in the file
     std::vector<std::byte> file_;
     PictureOutput& output_;
     Notes input_notes_;

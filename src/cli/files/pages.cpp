@@ -1,0 +1,87 @@
+#include "cli/files/pages.hpp"
+
+#include "cli/words/thesaurus.hpp"
+#include "glproc/base/error.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+#include <string_view>
+#include <system_error>
+
+#include <fmt/format.h>
+
+namespace glproc::cli {
+
+namespace {
+
+std::optional<int> number_in(std::string_view digits) {
+    constexpr std::size_t most_digits = 6;
+    const bool is_number = !digits.empty() && digits.size() <= most_digits &&
+                           std::all_of(digits.begin(), digits.end(), [](char c) { return c >= '0' && c <= '9'; });
+    return is_number ? std::optional(std::stoi(std::string(digits))) : std::nullopt;
+}
+
+std::string page_name(const std::string& path, int page) {
+    return fmt::format("{}#{}", path, page);
+}
+
+NamedPages parts_of(const std::string& place) {
+    const std::size_t mark = place.rfind('#');
+    if (mark == std::string::npos || mark == 0) {
+        return {place};
+    }
+    const std::string_view numbers = std::string_view(place).substr(mark + 1);
+    const std::size_t dots = numbers.find("..");
+    const std::optional<int> first = number_in(numbers.substr(0, dots));
+    const std::optional<int> last = dots == std::string_view::npos ? first : number_in(numbers.substr(dots + 2));
+    std::error_code missing;
+    if (!first || !last || std::filesystem::exists(place, missing)) {
+        return {place};
+    }
+    return {place.substr(0, mark), *first, *last};
+}
+
+} // namespace
+
+std::string file_of(const std::string& place) {
+    return parts_of(place).path;
+}
+
+NamedPages named_pages(const std::string& place) {
+    NamedPages pages = parts_of(place);
+    const bool is_named = pages.path != place;
+    if (is_named && (pages.first == 0 || pages.last < pages.first)) {
+        throw Error(ErrorCode::usage, fmt::format("{}: images of a file are counted from 1{}", place,
+                                                  pages.first == 0 ? "" : ", the smaller number first"));
+    }
+    return pages;
+}
+
+NamedPage named_page(const std::string& place) {
+    const NamedPages pages = named_pages(place);
+    if (pages.is_row()) {
+        throw Error(ErrorCode::usage, fmt::format("{}: names {} images where one is taken", place, pages.count()),
+                    fmt::format("{} is the first of them", shell_word(first_page(place))));
+    }
+    return {pages.path, pages.first};
+}
+
+std::string first_page(const std::string& place) {
+    const NamedPages pages = named_pages(place);
+    return page_name(pages.path, std::max(pages.first, 1));
+}
+
+std::vector<std::string> each_page(const std::string& place) {
+    const NamedPages pages = named_pages(place);
+    if (!pages.is_row()) {
+        return {place};
+    }
+    std::vector<std::string> names;
+    for (int page = pages.first; page <= pages.last; ++page) {
+        names.push_back(page_name(pages.path, page));
+    }
+    return names;
+}
+
+} // namespace glproc::cli
