@@ -153,7 +153,7 @@ TEST_CASE("series: pages of a TIFF, each in its form") {
     const ProgramResult refused = folder.run({"invert", "in.tif", "none.png"});
     CHECK(refused.status == 2);
     CHECK(refused.err == "glproc: error: in.tif: 4 pages do not fit into none.png, which holds one image\n"
-                         "  hint: 'in.tif#1' is its first page, and a TIFF holds all of them\n");
+                         "  hint: 'in.tif#1' is the first of them, and a TIFF holds all\n");
     CHECK_FALSE(fs::exists(folder / "none.png"));
     CHECK(folder.run({"invert", "in.tif#5", "none.png"}).err ==
           "glproc: error: in.tif#5: there is no image 5: the file has 4\n");

@@ -295,13 +295,24 @@ TEST_CASE("window: of a file with several images it says which is shown") {
     const auto writer = write_series(window / "moving.gif", "moving.gif", {.plays = 0});
     for (const int red : {0, 255, 0}) {
         Image frame(16, 16, 3, Depth::u8);
-        frame.row(0)[0] = static_cast<std::byte>(red);
+        for (int i = 0; i < 256; ++i) {
+            frame.row(i / 16)[i % 16 * 3] = static_cast<std::byte>(red);
+        }
         writer->write(frame, {1, 10});
     }
     writer->finish();
+    const auto is_red = [&] {
+        const Image area = window.view.app().picture_area();
+        return area.at(area.width() / 2, area.height() / 2, 0) == 255;
+    };
     window.view.app().open((window / "moving.gif").string());
     window.view.settle();
     CHECK(window.news().name == "moving.gif, frame 1 of 3");
+    CHECK_FALSE(is_red());
+    window.view.app().open((window / "moving.gif#2").string());
+    window.view.settle();
+    CHECK(window.news().name == "moving.gif, frame 2 of 3");
+    CHECK(is_red());
     window.view.app().open((window / "photo.png").string());
     window.view.settle();
     CHECK(window.news().name == "photo.png");

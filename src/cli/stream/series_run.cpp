@@ -88,6 +88,8 @@ bool SeriesRun::begin() {
     }
     if (pages_.first == 0) {
         pages_ = {name_, 1, info->count};
+    } else {
+        ends_behind_ = pages_.last;
     }
     if (pages_.last > info->count) {
         throw Error(ErrorCode::input,
@@ -123,7 +125,7 @@ std::unique_ptr<StreamFrame> SeriesRun::next() {
     std::optional<SeriesPicture> picture = call_.stages.run(Stage::decode, [&] {
         for (; read_ + 1 < pages_.first && series_->next(); ++read_) { // a frame may be seen through the next ones
         }
-        return read_++ < pages_.last ? series_->next() : std::nullopt;
+        return read_++ < ends_behind_ ? series_->next() : std::nullopt;
     });
     return picture ? std::make_unique<Frame>(*this, std::move(*picture)) : nullptr;
 }

@@ -7,6 +7,7 @@
 #include "glproc/files/series.hpp"
 
 #include <cstddef>
+#include <limits>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -51,6 +52,7 @@ class SeriesRun {
     std::string name_;
     NamedPages pages_; ///< all of the file, where none are named
     int read_ = 0;     ///< of the pictures in the file
+    int ends_behind_ = std::numeric_limits<int>::max(); ///< where pages are named, so that a broken end is seen otherwise
     std::vector<std::byte> file_;
     PictureOutput& output_;
     Notes input_notes_;
