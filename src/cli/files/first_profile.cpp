@@ -1,6 +1,6 @@
 #include "cli/files/first_profile.hpp"
 
-#include "cli/confined/budget.hpp"
+#include "cli/confined/decoder_process.hpp"
 #include "cli/files/input.hpp"
 #include "cli/files/pages.hpp"
 #include "glproc/base/error.hpp"
@@ -35,11 +35,12 @@ std::shared_ptr<const ProfileConversion> conversion(const Form& form, const std:
         auto made = std::make_shared<const ProfileConversion>(ProfileConversion::Between{or_srgb(from), or_srgb(to)}, form);
         std::vector<std::byte> trial(form.pixel_bytes());
         made->convert(trial);
-        notes.push_back(fmt::format("{}: its colours become those of the ICC profile of {}", name, first));
+        notes.push_back(first.empty() ? fmt::format("{}: its colours become those of sRGB", name)
+                                      : fmt::format("{}: its colours become those of the ICC profile of {}", name, first));
         return made;
     } catch (const Error& error) {
-        notes.push_back(fmt::format("{}: has another ICC profile than {}, so colours do not match ({})", name, first,
-                                    error.what()));
+        notes.push_back(fmt::format("{}: has another ICC profile than {}, so colours do not match ({})", name,
+                                    first.empty() ? "the frames" : first, error.what()));
         return nullptr;
     }
 }
@@ -64,21 +65,73 @@ class ConvertedReader final : public RowReader {
 } // namespace
 
 FirstProfile::FirstProfile(std::string first, const Arguments& arguments) : first_(std::move(first)) {
-    std::error_code ignored;
-    const std::string path = named_page(first_).path;
-    if (path == "-" || !std::filesystem::is_regular_file(path, ignored)) {
-        return;
-    }
     try {
-        if (read_budget(arguments).any()) {
-            check_robust(sniff(peek_input(path)).value_or(Format::tiff), path);
-        }
-        const PictureInfo info = inspect(std::filesystem::path(path));
-        icc_ = info.metadata.icc;
-        curve_ = transfer_of(info.format, info.form.depth, !icc_.empty());
-        is_known_ = true;
+        look(arguments);
     } catch (const Error&) { // NOLINT(bugprone-empty-catch): decoding will say it
     }
+}
+
+FirstProfile::FirstProfile(std::string first, const Image& image, Format format) : first_(std::move(first)) {
+    know(image.metadata().icc, format, image.depth());
+}
+
+FirstProfile FirstProfile::srgb() {
+    FirstProfile made;
+    made.know({}, Format::png, Depth::u8);
+    return made;
+}
+
+void FirstProfile::look(const Arguments& arguments) {
+    const NamedPage named = named_page(first_);
+    const Budget budget = read_budget(arguments);
+    if (named.path == "-") {
+        return look_at_stdin(budget);
+    }
+    std::error_code ignored;
+    if (!std::filesystem::is_regular_file(named.path, ignored)) {
+        return;
+    }
+    if (named.page < 2 && !budget.any()) {
+        const PictureInfo info = inspect(std::filesystem::path(named.path));
+        return know(info.metadata.icc, info.format, info.form.depth);
+    }
+    look_at(read_input(named.path, "image"), named.page, budget);
+}
+
+void FirstProfile::look_at_stdin(const Budget& budget) {
+    std::vector<std::byte> file = read_input("-", "image");
+    try {
+        look_at(file, 0, budget);
+    } catch (const Error&) { // NOLINT(bugprone-empty-catch): decoding will say it
+    }
+    give_back_stdin(std::move(file));
+}
+
+/// What is not to be parsed in this process is decoded for it in another one.
+void FirstProfile::look_at(std::span<const std::byte> file, int page, const Budget& budget) {
+    const std::optional<Format> format = sniff(file);
+    if (page > 1 || (budget.any() && !(format && is_robust(*format)))) {
+        DecodeOptions options;
+        options.page = page;
+        const Image image = decode_within(budget, file, input_name(first_), options);
+        return know(image.metadata().icc, format.value_or(Format::tga), image.depth());
+    }
+    const PictureInfo info = inspect(file, input_name(first_));
+    know(info.metadata.icc, info.format, info.form.depth);
+}
+
+void FirstProfile::know(std::vector<std::byte> icc, Format format, Depth depth) {
+    curve_ = transfer_of(format, depth, !icc.empty());
+    icc_ = std::move(icc);
+    is_known_ = true;
+}
+
+bool FirstProfile::is_plain() const {
+    return is_known_ && is_srgb(icc_) && curve_ == ColourCurve::srgb;
+}
+
+bool FirstProfile::is_like(const FirstProfile& other) const {
+    return is_known_ == other.is_known_ && icc_ == other.icc_ && curve_ == other.curve_;
 }
 
 /// Grey and colours have no profile in common; light is that of sRGB's primaries.
@@ -89,14 +142,14 @@ bool FirstProfile::differs(const Form& form, const Metadata& metadata) const {
 
 void FirstProfile::say_unknown(const Metadata& metadata, const std::string& name, Notes& notes) const {
     if (!is_known_ && !is_srgb(metadata.icc)) {
-        notes.push_back(fmt::format("{}: its colours are taken for those of {}, whose ICC profile is not read before", name, first_));
+        notes.push_back(fmt::format("{}: its colours are taken for those of {}, whose ICC profile is not read before", name, input_name(first_)));
     }
 }
 
 Image FirstProfile::take(Image image, const std::string& name, Notes& notes) const {
     say_unknown(image.metadata(), name, notes);
     if (differs(image.form(), image.metadata())) {
-        if (const auto made = conversion(image.form(), image.metadata().icc, icc_, name, first_, notes)) {
+        if (const auto made = conversion(image.form(), image.metadata().icc, icc_, name, first_.empty() ? first_ : input_name(first_), notes)) {
             made->convert(image.bytes());
         }
     }
@@ -106,7 +159,7 @@ Image FirstProfile::take(Image image, const std::string& name, Notes& notes) con
 RowSource FirstProfile::take(RowSource rows, const std::string& name, Notes& notes) const {
     say_unknown(rows.metadata, name, notes);
     if (differs(rows.form, rows.metadata)) {
-        if (const auto made = conversion(rows.form, rows.metadata.icc, icc_, name, first_, notes)) {
+        if (const auto made = conversion(rows.form, rows.metadata.icc, icc_, name, first_.empty() ? first_ : input_name(first_), notes)) {
             rows.open = [open = std::move(rows.open), made] { return std::make_unique<ConvertedReader>(open(), made); };
         }
     }

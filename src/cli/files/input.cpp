@@ -50,6 +50,12 @@ void unread_stdin(std::vector<std::byte> bytes) {
     unread_bytes() = std::move(bytes);
 }
 
+void give_back_stdin(std::vector<std::byte> file) {
+    if (::lseek(STDIN_FILENO, -static_cast<off_t>(file.size()), SEEK_CUR) < 0) {
+        unread_stdin(std::move(file));
+    }
+}
+
 namespace {
 
 /// Returns once a descriptor has bytes, or ends. A pipe may never do either: in a batch, which remembers

@@ -31,6 +31,9 @@ std::vector<std::byte> read_input(const std::string& path, std::string_view what
 /// Gives bytes back that were taken from stdin to look at them: read_input() begins with them.
 void unread_stdin(std::vector<std::byte> bytes);
 
+/// The same of all of it: back to where it was before, if stdin is a file.
+void give_back_stdin(std::vector<std::byte> file);
+
 /// The first bytes of what read_input() would read, for sniff(); what is no regular file has none. Moves
 /// nothing.
 std::vector<std::byte> peek_input(const std::string& path);

@@ -7,7 +7,6 @@
 #include "glproc/base/error.hpp"
 #include "glproc/files/inspect.hpp"
 #include "glproc/files/npy.hpp"
-#include "glproc/image/profile.hpp"
 #include "glproc/op/picture_facts.hpp"
 
 #include <algorithm>
@@ -49,13 +48,18 @@ void refuse_missing_map(const std::string& path, const std::vector<std::string>&
 
 } // namespace
 
-Notes read_second_pictures(Operation& operation, const Arguments& arguments, const std::string& first) {
+Notes read_second_pictures(Operation& operation, const Arguments& arguments, const std::optional<std::string>& first) {
+    if (operation.pictures().empty()) {
+        return {};
+    }
+    return read_second_pictures(operation, arguments, first ? FirstProfile(*first, arguments) : FirstProfile::srgb());
+}
+
+Notes read_second_pictures(Operation& operation, const Arguments& arguments, const FirstProfile& first) {
     const std::vector<std::string> inputs = arguments.inputs();
     bool reads_stdin = std::find(inputs.begin(), inputs.end(), "-") != inputs.end() ||
                        (arguments.has("files-from") && arguments.value("files-from") == "-");
-    Notes notes;
     Notes said;
-    std::optional<FirstProfile> profile;
     for (PictureInput* picture : operation.pictures()) {
         if (picture->path == "-" && std::exchange(reads_stdin, true)) {
             throw Error(ErrorCode::usage, "stdin can be read only once", "name a file instead of one -");
@@ -64,16 +68,11 @@ Notes read_second_pictures(Operation& operation, const Arguments& arguments, con
         refuse_missing_map(named.path, inputs, *arguments.command);
         const std::vector<std::byte> file = read_input(named.path, "image");
         const std::string name = input_name(picture->path);
-        DecodeOptions options = decode_options(arguments, &notes);
+        DecodeOptions options = decode_options(arguments, &said);
         options.page = named.page;
         Image image = is_npy(file) ? image_of(parse_npy(file, name), name)
                                    : decode_within(read_budget(arguments), file, name, options);
-        if (!first.empty()) {
-            profile = profile ? std::move(profile) : std::optional<FirstProfile>(std::in_place, first, arguments);
-            image = profile->in_light(profile->take(std::move(image), name, said), sniff(file));
-        } else if (!image.metadata().icc.empty() && !names_srgb(image.metadata().icc)) {
-            said.push_back(fmt::format("{}: its colours are not converted to the ICC profile of each image", name));
-        }
+        image = first.in_light(first.take(std::move(image), name, said), sniff(file));
         picture->image = std::make_shared<const Image>(std::move(image));
     }
     return said;

@@ -3,6 +3,7 @@
 
 #include "cli/configure.hpp"
 #include "cli/confined/budget.hpp"
+#include "cli/files/first_profile.hpp"
 #include "cli/files/input.hpp"
 #include "cli/files/picture_output.hpp"
 #include "cli/pipe/stages.hpp"
@@ -18,8 +19,11 @@ namespace glproc::cli {
 
 /// Reads the second pictures that the operation names. Throws Error: usage where stdin is read twice, and
 /// input.
-/// With the name of the first image, to whose profile they are brought; what is said of that comes back.
-Notes read_second_pictures(Operation& operation, const Arguments& arguments, const std::string& first = {});
+/// They are brought to the profile and light of the first image of that name, or of frames, which say nothing of theirs: of sRGB.
+/// What is said of that comes back.
+Notes read_second_pictures(Operation& operation, const Arguments& arguments, const std::optional<std::string>& first = {});
+/// The same for an image that is there.
+Notes read_second_pictures(Operation& operation, const Arguments& arguments, const FirstProfile& first);
 
 /// What was read for one operation is there for the other, which has the same parameters.
 void share_second_pictures(Operation& from, Operation& to);

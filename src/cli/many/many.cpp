@@ -77,15 +77,7 @@ class Many {
         if (goes_alone_ && operation_->box()) {
             jpegs_.plan_fractions(errands_, jobs_);
         }
-        has_partners_ = has_partners(*operation_);
-        if (!has_partners_) {
-            for (const std::string& note : read_second_pictures(*operation_, arguments)) {
-                settings.silent ? void() : print_warning(note);
-            }
-            if (on_curve_) {
-                share_second_pictures(*operation_, *on_curve_);
-            }
-        }
+        partners_.emplace(arguments, *operation_, on_curve_.get());
     }
 
     /// Lists what would be done.
@@ -196,8 +188,8 @@ class Many {
             make_folder_of(errand.out);
         }
         Prepared prepared;
-        if (has_partners_) {
-            prepared.own = with_partner(arguments_, errand);
+        if (std::optional<Partnered> own = partners_->of(errand)) {
+            prepared.own = std::move(*own);
             prepared.call =
                 std::make_unique<Call>(Call{arguments_, settings_, op_, *prepared.own.operation, stages_,
                                             call_.advance, prepared.own.on_curve.get(), true});
@@ -355,7 +347,7 @@ class Many {
     DeviceLanes devices_{settings_, stages_};
     JpegPlan jpegs_{arguments_, settings_};
     Call call_;
-    bool has_partners_ = false;
+    std::optional<Partners> partners_;
     std::vector<std::string> strays_; ///< pictures of a second folder that no input meets
     bool goes_alone_ = false; ///< pictures that need no device take none
     std::once_flag asked_for_device_;

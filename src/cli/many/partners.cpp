@@ -1,6 +1,7 @@
 #include "cli/many/partners.hpp"
 
 #include "cli/configure.hpp"
+#include "cli/files/first_profile.hpp"
 #include "cli/files/run_input.hpp"
 #include "cli/many/input_list.hpp"
 #include "glproc/op/field.hpp"
@@ -26,12 +27,6 @@ bool is_folder(const PictureInput& picture) {
 
 } // namespace
 
-bool has_partners(Operation& operation) {
-    const std::vector<PictureInput*> pictures = operation.pictures();
-    return !operation.facts().empty() || std::any_of(pictures.begin(), pictures.end(),
-                       [](const PictureInput* picture) { return is_folder(*picture); });
-}
-
 std::vector<std::string> without_partners(Operation& operation, const Arguments& arguments,
                                           const std::vector<Errand>& errands) {
     std::set<std::string> met;
@@ -55,18 +50,39 @@ std::vector<std::string> without_partners(Operation& operation, const Arguments&
     return strays;
 }
 
-Partnered with_partner(const Arguments& arguments, const Errand& errand) {
-    Partnered made{configure(arguments), configure_for_curve(arguments), {}};
+Partners::Partners(const Arguments& arguments, Operation& operation, Operation* on_curve)
+    : arguments_(arguments), has_some_(!operation.pictures().empty()) {
+    const std::vector<PictureInput*> pictures = operation.pictures();
+    has_own_ = !operation.facts().empty() ||
+               std::any_of(pictures.begin(), pictures.end(), [](const PictureInput* picture) { return is_folder(*picture); });
+    if (has_own_) {
+        return;
+    }
+    const bool is_converted = !read_second_pictures(operation, arguments).empty();
+    are_plain_ = !is_converted && std::none_of(pictures.begin(), pictures.end(), [](const PictureInput* picture) {
+        return picture->image->depth() == Depth::f32; // light, or numbers
+    });
+    if (on_curve != nullptr) {
+        share_second_pictures(operation, *on_curve);
+    }
+}
+
+std::optional<Partnered> Partners::of(const Errand& errand) const {
+    const bool is_shared = !has_own_ && (!has_some_ || (are_plain_ && FirstProfile(errand.in, arguments_).is_plain()));
+    if (is_shared) {
+        return std::nullopt;
+    }
+    Partnered made{configure(arguments_), configure_for_curve(arguments_), {}};
     for (PictureInput* picture : made.operation->pictures()) {
         if (is_folder(*picture)) {
             picture->path = (fs::path(picture->path) / errand.below).native();
             refuse_special(picture->path, true); // as found in a folder, not named
         }
     }
-    made.notes = read_second_pictures(*made.operation, arguments, errand.in);
-    tell_facts(*made.operation, {errand.in}, arguments);
+    made.notes = read_second_pictures(*made.operation, arguments_, errand.in);
+    tell_facts(*made.operation, {errand.in}, arguments_);
     if (made.on_curve) {
-        tell_facts(*made.on_curve, {errand.in}, arguments);
+        tell_facts(*made.on_curve, {errand.in}, arguments_);
         share_second_pictures(*made.operation, *made.on_curve);
     }
     return made;

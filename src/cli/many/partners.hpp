@@ -8,13 +8,11 @@
 #include "glproc/op/op.hpp"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace glproc::cli {
-
-/// Whether it is another operation for each input: one of the second pictures is a folder, or a text says which file it is.
-bool has_partners(Operation& operation);
 
 /// Pictures in such folders that no input meets, and the folder that they were looked for in. Only where the inputs come
 /// from a folder as well.
@@ -28,8 +26,21 @@ struct Partnered {
     Notes notes;                         ///< of the partner
 };
 
-/// Throws what reading throws.
-Partnered with_partner(const Arguments& arguments, const Errand& errand);
+class Partners {
+  public:
+    /// Reads the second pictures that all inputs share. Throws what reading throws.
+    Partners(const Arguments& arguments, Operation& operation, Operation* on_curve);
+
+    /// Nothing where the operation of the call serves. Another one where a second picture is a folder, a text says which file it
+    /// is, or a second picture has to be converted for this input. Throws what reading throws.
+    std::optional<Partnered> of(const Errand& errand) const;
+
+  private:
+    const Arguments& arguments_;
+    bool has_own_ = false;  ///< each input
+    bool has_some_ = false; ///< second pictures
+    bool are_plain_ = true; ///< codes of sRGB
+};
 
 /// A table of one picture in a table of many: its header with a column "file" before, and its lines with the
 /// name.

@@ -27,7 +27,10 @@ class SeriesRun::Frame final : public StreamFrame {
   public:
     Frame(SeriesRun& run, SeriesPicture picture) : run_(run), output_(run.output_), delay_(picture.delay) {
         std::vector<std::byte> icc = picture.image.metadata().icc;
-        special_ = operation().on_profile(icc, picture.image.form());
+        special_ = run_.with_second_pictures_for(picture.image);
+        if (auto made = operation().on_profile(icc, picture.image.form())) {
+            special_ = std::move(made);
+        }
         image_ = output_.take_input(std::move(picture.image), operation());
         millions_ = static_cast<double>(image_.width()) * image_.height() / 1e6;
     }
@@ -101,6 +104,7 @@ bool SeriesRun::begin() {
         return false;
     }
     output_.take_series();
+    has_second_pictures_ = !configure(call_.arguments)->pictures().empty();
     check_count(info->count, call_.arguments, input_name(name_));
     series_ =
         open_series_within(budget, file_, input_name(name_), decode_options(call_.arguments, &input_notes_));
@@ -142,6 +146,24 @@ void add_once(Notes& notes, const Notes& more) {
 }
 
 } // namespace
+
+/// A page may have another profile than the first one.
+std::unique_ptr<Operation> SeriesRun::with_second_pictures_for(const Image& image) {
+    if (!has_second_pictures_) {
+        return nullptr;
+    }
+    FirstProfile own(name_, image, series_->info().format);
+    if (!first_) {
+        first_ = std::move(own);
+        return nullptr;
+    }
+    if (own.is_like(*first_)) {
+        return nullptr;
+    }
+    std::unique_ptr<Operation> made = configure(call_.arguments);
+    add_once(input_notes_, read_second_pictures(*made, call_.arguments, own));
+    return made;
+}
 
 void SeriesRun::write(PictureOutput& output, Image image, FrameDelay delay) {
     image = output.finished(std::move(image));
@@ -281,13 +303,6 @@ std::optional<std::vector<std::byte>> read_if_series(const std::string& path) {
         return std::nullopt;
     }
     return read_input(path, "image");
-}
-
-/// Back to where it was before, if it is a file; else what was read is read again.
-void give_back_stdin(std::vector<std::byte> file) {
-    if (::lseek(STDIN_FILENO, -static_cast<off_t>(file.size()), SEEK_CUR) < 0) {
-        unread_stdin(std::move(file));
-    }
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 // An operation on every picture of a file: frames of an animation, pages of a TIFF.
 #pragma once
 
+#include "cli/files/first_profile.hpp"
 #include "cli/files/pages.hpp"
 #include "cli/files/picture_output.hpp"
 #include "cli/stream/stream_frame.hpp"
@@ -10,6 +11,7 @@
 #include <limits>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -47,6 +49,7 @@ class SeriesRun {
   private:
     class Frame;
     void write(PictureOutput& output, Image image, FrameDelay delay);
+    std::unique_ptr<Operation> with_second_pictures_for(const Image& image);
 
     const Call& call_;
     std::string name_;
@@ -59,6 +62,8 @@ class SeriesRun {
     Notes output_notes_;
     std::unique_ptr<PictureSeries> series_;
     std::unique_ptr<SeriesWriter> writer_;
+    bool has_second_pictures_ = false;
+    std::optional<FirstProfile> first_; ///< where there are second pictures
     Form form_;
     std::size_t written_ = 0;
 };
