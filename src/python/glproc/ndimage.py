@@ -81,10 +81,18 @@ def _left_to_scipy(name, arguments, named):
     return _ndimage_scipy.quicker(name, ours, arguments, named)
 
 
+@functools.cache
+def _names_of(function):
+    """Of its parameters, or None where it takes any."""
+    code = getattr(function, "__wrapped__", function).__code__
+    takes_any = code.co_flags & inspect.CO_VARKEYWORDS
+    return None if takes_any else frozenset(code.co_varnames[: code.co_argcount + code.co_kwonlyargcount])
+
+
 def _newer_parameter(name, ours, named):
     """One that glproc's function lacks and SciPy's has, or None."""
-    code = getattr(ours, "__wrapped__", ours).__code__
-    missing = [] if code.co_flags & inspect.CO_VARKEYWORDS else named.keys() - code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    known = _names_of(ours)
+    missing = set() if known is None or named.keys() <= known else named.keys() - known
     theirs = _ndimage_scipy.function_of(name) if missing else None
     return next(iter(inspect.signature(theirs).parameters.keys() & missing), None) if theirs else None
 
