@@ -1,4 +1,5 @@
 // What the processor alone makes of a picture, beside what a device makes by each of its methods: pictures, arrays and reports.
+#include "support/band_plan.hpp"
 #include "support/combinations.hpp"
 #include "support/fixture.hpp"
 #include "support/hidden.hpp"
@@ -6,9 +7,12 @@
 #include "support/twins.hpp"
 
 #include "glproc/op/field.hpp"
+#include "glproc/op/findings.hpp"
 #include "glproc/op/op.hpp"
 #include "glproc/op/plan.hpp"
 #include "glproc/op/table.hpp"
+#include "glproc/ops/components.hpp"
+#include "glproc/ops/morphology.hpp"
 
 #include <map>
 
@@ -54,16 +58,16 @@ std::map<std::string, std::string> made_by(const MadeAlone& made) {
     return all;
 }
 
-std::map<std::string, std::string> made_by_device(const Operation& call, const Image& image) {
+std::map<std::string, std::string> made_by_device(const Operation& call, const Image& image, Context& device = gpu()) {
     const std::string name = "in.png";
-    const GpuImage source = gpu().upload(image);
-    Products made = call.run(gpu(), ImageInput{name, image, source, true});
+    const GpuImage source = device.upload(image);
+    Products made = call.run(device, ImageInput{name, image, source, true});
     MadeAlone read;
     if (made.picture) {
-        read.picture = gpu().download(*made.picture);
+        read.picture = device.download(*made.picture);
     }
     if (made.array) {
-        read.array = gpu().download(*made.array);
+        read.array = device.download(*made.array);
     }
     read.report = std::move(made.report);
     return made_by(read);
@@ -109,6 +113,44 @@ const OpInfo& product_of(const OpInfo& info, Product product) {
         return info;
     }
     return *std::ranges::find(info.others, product, &OpInfo::product);
+}
+
+/// Calls of an operation by its method `cpu`, none where it has no such method.
+std::vector<Settings> calls_by_cpu(const OpInfo& info) {
+    const auto has_cpu = [](const FieldInfo& field) {
+        return (field.name == "method" || field.name == "variant") &&
+               std::ranges::any_of(field.choices, [](const Choice& choice) { return choice.name == "cpu"; });
+    };
+    const auto field = std::ranges::find_if(info.fields, has_cpu);
+    if (field == info.fields.end() || info.input != Input::image) {
+        return {};
+    }
+    const std::map<std::string, std::vector<Settings>> others{
+        {"resize", {{{"max", "20"}}}},
+        {"draw", {{{"text", "a"}}}},
+        {"lut", {}}, // needs a file, and is a point operation as many are
+        {"morphology",
+         {{{"do", "open"}, {"radius", "2"}},
+          {{"do", "fill"}},
+          {{"do", "clear-border"}},
+          {{"do", "hitmiss"}, {"pattern", "0 0 0; - 1 -; 1 1 1"}},
+          {{"do", "reconstruct"}, {"with", "b.png"}}}},
+        {"distance", {{}, {{"threshold", "50%"}}, {{"threshold", "50%"}, {"signed", ""}, {"metric", "taxicab"}}}},
+        {"watershed", {{}, {{"prominence", "10%"}}, {{"split", ""}}}},
+        {"maxima", {{}, {{"prominence", "5%"}, {"threshold", "30%"}}}},
+        {"components",
+         {{},
+          {{"threshold", "otsu"}, {"fill-holes", ""}},
+          {{"threshold", "50%"}, {"measure", "perimeter,mean"}, {"with", "b.png"}, {"clear-border", ""}}}}};
+    std::vector<Settings> calls = others.contains(info.name) ? others.at(info.name) : std::vector<Settings>{settings_in(info.example)};
+    if (info.name == "components" && info.product == Product::image) {
+        calls.push_back({{"output", "labels"}});
+        calls.push_back({{"threshold", "triangle"}, {"overlay", "b.png"}});
+    }
+    for (Settings& call : calls) {
+        call.emplace_back(field->name, "cpu");
+    }
+    return calls;
 }
 
 } // namespace
@@ -196,5 +238,83 @@ TEST_CASE("alone: indices of the nearest pixels") {
         CHECK(!indices[true].empty());
         CHECK(indices[true] == indices[false]);
         CHECK_THAT(distances[true], IsBitwise(distances[false]));
+    }
+}
+
+TEST_CASE("alone: by method cpu no operation runs a kernel, though a device is there") {
+    const Image image = spots({83, 61, 3, Depth::u8});
+    const auto partner = std::make_shared<const Image>(spots({83, 61, 3, Depth::u8}));
+    const auto make = [&](const OpInfo& info, const Settings& settings) {
+        auto call = call_of(info, settings, partner);
+        if (info.joins) {
+            *call->joined() = {rows_of(*partner), rows_of(*partner)};
+        }
+        return call;
+    };
+    int calls = 0;
+    const auto check = [&](const OpInfo& info) {
+        for (const Settings& settings : calls_by_cpu(info)) {
+            INFO(info.name << ", product " << static_cast<int>(info.product) << ", call " << calls);
+            Settings automatic = settings;
+            automatic.pop_back();
+            const auto right = made_by_device(*make(info, automatic), image);
+            std::map<std::string, std::string> made;
+            {
+                const ScopedKernels none({});
+                with_second_context(second_context_options(), [&](Context& bare) { made = made_by_device(*make(info, settings), image, bare); });
+            }
+            CHECK(!made.empty());
+            CHECK(made == right);
+            ++calls;
+        }
+    };
+    for (const OpInfo* info : operations()) {
+        check(*info);
+        std::ranges::for_each(info->others, check);
+    }
+    CHECK(calls > 60);
+}
+
+TEST_CASE("alone: clear-border says how many objects are left, as a device does") {
+    const Image image = spots({83, 61, 1, Depth::u8});
+    want_findings(true);
+    static_cast<void>(take_findings());
+    for (const MorphologyMethod method : {MorphologyMethod::automatic, MorphologyMethod::cpu}) {
+        const Plan plan = plan_of(Morphology{.step = MorphologyStep::clear_border, .method = method}, image.form());
+        static_cast<void>(run_whole(gpu(), plan, gpu().upload(image)));
+        const std::vector<std::string> by_device = take_findings();
+        static_cast<void>(image_by_processor(plan, image));
+        CHECK(by_device.size() == 1);
+        CHECK(take_findings() == by_device);
+    }
+    want_findings(false);
+}
+
+TEST_CASE("alone: components in bands by method cpu, without kernels") {
+    using enum ComponentMeasure;
+    for (const auto& [depth, channels, rows] : combinations(every_depth, std::vector{1, 4}, std::vector{1, 7, 61})) {
+        const Image image = spots({83, 61, channels, depth});
+        const auto partner = std::make_shared<const Image>(spots({83, 61, 3, Depth::u16}));
+        INFO(describe(image) << ", bands of " << rows);
+        const Components marked{.threshold = MaskThreshold{.rule = SplitRule::otsu},
+                                .fill_holes = true,
+                                .measure = {area, perimeter, mean},
+                                .with = {"b.png", partner},
+                                .overlay = {"b.png", partner},
+                                .method = ComponentsMethod::cpu};
+        const Components numbered{.threshold = MaskThreshold{}, .min_area = 2, .output = ComponentsOutput::labels, .method = ComponentsMethod::cpu};
+        const Morphology filled{.step = MorphologyStep::fill, .method = MorphologyMethod::cpu};
+        const std::vector<SweepPlan> plans{picture_plan(marked, image.form()), picture_plan(numbered, image.form()),
+                                           std::get<BySweeps>(plan(filled, image.form()).cutting).plan(image.form())};
+        for (const SweepPlan& sweeps : plans) {
+            const Image whole = gpu().download(run_sweeps(gpu(), sweeps, gpu().upload(image)).picture.value());
+            ImageRows made(whole.form());
+            {
+                const ScopedKernels none({});
+                with_second_context(second_context_options(),
+                                    [&](Context& bare) { run_sweeps(bare, in_bands_of(rows, sweeps), rows_of(image), &made); });
+            }
+            CHECK_THAT(made.image(), IsBitwise(whole));
+        }
     }
 }

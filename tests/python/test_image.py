@@ -1,7 +1,11 @@
 """Pictures that stay on the GPU, and contexts."""
 
 import gc
+import os
+import pathlib
 import pickle
+import tempfile
+import threading
 import weakref
 
 import numpy
@@ -34,6 +38,72 @@ def test_out_of_the_gpu(tmp_path, shape, dtype):
     shown = glproc.read(tmp_path / "shown.png")
     expected = (numpy.clip(array, 0, 1) * 255 + 0.5).astype("uint8") if dtype == "float32" else array
     numpy.testing.assert_array_equal(shown, expected, strict=True)
+
+
+def _viewer(folder, name, *lines):
+    folder.mkdir(exist_ok=True)
+    (folder / name).write_text("\n".join(["#!/bin/sh", *lines, ""]))
+    (folder / name).chmod(0o755)
+
+
+@pytest.fixture
+def viewers(tmp_path, monkeypatch):
+    """A folder for programs that stand for the system's, which PATH names last, after folders that depend on the current one."""
+    here, there = tmp_path / "pictures", tmp_path / "bin"
+    for name in ("xdg-open", "glproc", "cp"):
+        _viewer(here, name, f"touch {tmp_path}/ran-$(basename $0)")
+    there.mkdir()
+    monkeypatch.chdir(here)
+    monkeypatch.setenv("PATH", f":.:../pictures:{there}")
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setattr(tempfile, "tempdir", None)
+    yield there
+    assert not list(tmp_path.glob("ran-*"))
+
+
+@pytest.mark.parametrize("dtype", ["uint8", "uint16", "float32"])
+def test_show(viewers, tmp_path, dtype):
+    array = picture((12, 17, 3), dtype)
+    _viewer(viewers, "glproc", "exit 9")  # the desktop's is asked first
+    _viewer(viewers, "xdg-open", f'/bin/cp "$1" {tmp_path}/shown.png', f'echo "$PATH" "$PWD" > {tmp_path}/words')
+    glproc.Image(array).show()
+    expected = (numpy.clip(array, 0, 1) * 255 + 0.5).astype("uint8") if dtype == "float32" else array
+    numpy.testing.assert_array_equal(glproc.read(tmp_path / "shown.png"), expected, strict=True)
+    path, folder = (tmp_path / "words").read_text().split()
+    assert path == str(viewers)
+    assert [name.name for name in pathlib.Path(folder).iterdir()] == ["image.png"]  # for viewers that read it later
+    assert pathlib.Path(folder).stat().st_mode & 0o077 == 0
+
+
+def test_show_in_the_window(viewers, tmp_path):
+    _viewer(viewers, "glproc", f'echo "$1" > {tmp_path}/words', f'/bin/cp "$2" {tmp_path}/shown.png')
+    array = picture((12, 17))
+    glproc.Image(array).show()
+    assert (tmp_path / "words").read_text() == "view\n"
+    numpy.testing.assert_array_equal(glproc.read(tmp_path / "shown.png"), array, strict=True)
+
+
+def test_show_does_not_wait(viewers, tmp_path, monkeypatch):
+    monkeypatch.setattr(glproc._show, "_patience", 0.05)
+    os.mkfifo(tmp_path / "closed")
+    _viewer(viewers, "xdg-open", f"read line < {tmp_path}/closed", f"echo $line > {tmp_path}/words")
+    glproc.Image(picture((12, 17))).show()
+    assert not (tmp_path / "words").exists()
+    (tmp_path / "closed").write_text("now\n")
+    for thread in threading.enumerate():
+        if thread.name.endswith("(wait)"):
+            thread.join(20)
+    assert (tmp_path / "words").read_text() == "now\n"
+
+
+def test_show_says_why_not(viewers, tmp_path):
+    image = glproc.Image(picture((12, 17)))
+    with pytest.raises(glproc.errors.OperationError, match="no program that shows images"):
+        image.show()
+    _viewer(viewers, "xdg-open", "exit 3")
+    with pytest.raises(glproc.errors.OperationError, match=r"xdg-open ended with status 3 \(image.save\(\) writes a file\)"):
+        image.show()
+    assert not list(tmp_path.glob("glproc-*"))
 
 
 def test_methods_are_the_functions(folder):

@@ -72,10 +72,11 @@ def test_small_arrays_are_glprocs_where_scipy_fails():
     """SciPy overwrites values that it still needs, reads beyond the array, or ends the process."""
     for name, named in [("shift", {"shift": 2.5}), ("affine_transform", {"matrix": numpy.eye(2)[::-1]}), ("zoom", {"zoom": 1})]:
         for order in (0, 1):
-            array = SMALL[:20, :20].copy()
+            array, other = SMALL[:20, :20].copy(), SMALL[:20, :20].copy()
             expected = getattr(scipy_ndimage, name)(array, **named, order=order)
             getattr(ndimage, name)(array, **named, order=order, output=array)
-            assert same(array, expected), (name, order)
+            getattr(ndimage, name)(input=other, **named, order=order, output=other)
+            assert same(array, expected) and same(other, expected), (name, order)
     for mode in ("wrap", "mirror", "reflect", "grid-wrap"):
         for far in (numpy.nan, numpy.inf, -numpy.inf, 1e300):
             assert ndimage.shift(SMALL, far, mode=mode).shape == SMALL.shape

@@ -1,5 +1,6 @@
 #include "glproc/base/parallel.hpp"
 #include "glproc/kinds/line.hpp"
+#include "glproc/kinds/line_bundles.hpp"
 #include "glproc/kinds/number_cast.hpp"
 
 #include <algorithm>
@@ -12,65 +13,12 @@ namespace glproc {
 
 namespace {
 
-/// Of lines side by side, so many are worked on at once: a line of the cache of doubles.
-constexpr std::int64_t lines_at_once = 8;
-/// Of short lines as many as have so many values together.
-constexpr std::int64_t short_values = 512;
 /// Results of a bundle that are made from one load of inputs.
 constexpr std::int64_t piece_values = 4096;
 /// Results that are added up together, so that they stay in the nearest cache.
 constexpr std::int64_t results_at_once = 512;
 /// Results that one thread makes at once.
 constexpr std::int64_t part_values = 1 << 16;
-
-/// Lines along one axis: where they begin, and how far apart their values lie, in values.
-struct Lines {
-    std::int64_t length;
-    std::int64_t step;
-    std::int64_t apart = 1;        ///< lines of a bundle
-    std::int64_t most_width;       ///< lines of a bundle
-    std::int64_t bundles_of_block; ///< lines side by side come in bundles
-    std::int64_t bundles;
-
-    /// Lines of the last axis are bundled if they are short or `bundles_last`, and otherwise go one by one.
-    Lines(const VolumeForm& form, int axis, bool bundles_last)
-        : length(form.shape[static_cast<std::size_t>(axis)]), step(1) {
-        for (std::size_t i = static_cast<std::size_t>(axis) + 1; i < form.shape.size(); ++i) {
-            step *= form.shape[i];
-        }
-        const std::int64_t lines = form.count() / length;
-        const bool is_short = length * lines_at_once < short_values;
-        is_last_ = step == 1 && (bundles_last || is_short);
-        apart = is_last_ ? length : 1;
-        side_by_side_ = is_last_ ? lines : step;
-        most_width = std::min(is_short ? short_values / length : lines_at_once, side_by_side_);
-        bundles_of_block = (side_by_side_ + most_width - 1) / most_width;
-        bundles = lines / side_by_side_ * bundles_of_block;
-    }
-    std::int64_t begin(std::int64_t bundle) const {
-        return bundle / bundles_of_block * length * side_by_side_ +
-               bundle % bundles_of_block * most_width * apart;
-    }
-    std::int64_t width(std::int64_t bundle) const {
-        return std::min(most_width, side_by_side_ - bundle % bundles_of_block * most_width);
-    }
-
-  private:
-    bool is_last_ = false;
-    std::int64_t side_by_side_ = 1;
-};
-
-/// Calls work(width) with a number that the compiler knows for the most frequent widths.
-template <class Work>
-void with_width(std::int64_t width, const Work& work) {
-    if (width == 1) {
-        work(std::integral_constant<std::int64_t, 1>{});
-    } else if (width == lines_at_once) {
-        work(std::integral_constant<std::int64_t, lines_at_once>{});
-    } else {
-        work(width);
-    }
-}
 
 /// Room for values that are all written before they are read.
 class Room {
@@ -84,8 +32,8 @@ class Room {
 };
 
 /// Lines side by side as doubles, a piece of each at a time, with all inputs that its results need; value i
-/// of line k at i * width + k. A pass may be in place: the values beyond the ends are loaded first, and inputs
-/// are loaded before results are stored.
+/// of line k at i * width + k. A pass may be in place: the values beyond the ends are loaded first, and
+/// inputs are loaded before results are stored.
 class Bundle {
   public:
     Bundle(const LinePass& pass, const Lines& lines)
@@ -263,7 +211,8 @@ class Bundle {
 
     /// The input that has left the window of the first result is the first one here.
     template <class Width>
-    void means(Width width, std::int64_t count, bool is_first, double* __restrict sum) {
+    void means_of(Width width, std::int64_t count, bool is_first) {
+        double* __restrict sum = sums_.data();
         const auto size = static_cast<double>(pass_.size);
         const double* gone = inputs_.data();
         const double* from = gone + pass_.size * width;
@@ -283,7 +232,15 @@ class Bundle {
             from += width;
             to += width;
         }
-        for (std::int64_t i = is_first ? 1 : 0; i < count; ++i, from += width, gone += width, to += width) {
+        slide(width, count - (is_first ? 1 : 0), from, gone, to, sum);
+    }
+
+    /// Results from the sums of the windows before the first one.
+    template <class Width>
+    void slide(Width width, std::int64_t count, const double* from, const double* gone, double* __restrict to,
+               double* __restrict sum) const {
+        const auto size = static_cast<double>(pass_.size);
+        for (std::int64_t i = 0; i < count; ++i, from += width, gone += width, to += width) {
             for (std::int64_t k = 0; k < width; ++k) {
                 sum[k] += from[k] - gone[k];
                 to[k] = sum[k] / size;
@@ -291,30 +248,35 @@ class Bundle {
         }
     }
 
-    /// The sums of few lines in registers.
+    /// Of few lines nothing hides the time that sums would take by way of memory.
+    void slide(std::integral_constant<std::int64_t, 1>, std::int64_t count, const double* from,
+               const double* gone, double* __restrict to, double* sum) const {
+        const auto size = static_cast<double>(pass_.size);
+        double only = *sum;
+        for (std::int64_t i = 0; i < count; ++i) {
+            only += from[i] - gone[i];
+            to[i] = only / size;
+        }
+        *sum = only;
+    }
     template <std::int64_t width>
-    void means_of(std::int64_t count, bool is_first) {
-        std::array<double, static_cast<std::size_t>(width)> sum;
-        std::copy_n(sums_.begin(), width, sum.begin());
-        means(std::integral_constant<std::int64_t, width>{}, count, is_first, sum.data());
-        std::copy_n(sum.begin(), width, sums_.begin());
+    requires(width > 1 && width <= 4) void slide(std::integral_constant<std::int64_t, width>,
+                                                 std::int64_t count, const double* from, const double* gone,
+                                                 double* __restrict to, double* __restrict sum) const {
+        const auto size = static_cast<double>(pass_.size);
+        std::array<double, 4> sums{};
+        std::copy_n(sum, width, sums.begin());
+        for (std::int64_t i = 0; i < count; ++i, from += width, gone += width, to += width) {
+            for (std::size_t k = 0; k < width; ++k) {
+                sums[k] += from[k] - gone[k];
+                to[k] = sums[k] / size;
+            }
+        }
+        std::copy_n(sums.begin(), width, sum);
     }
 
     void means(std::int64_t width, std::int64_t count, bool is_first) {
-        switch (width) {
-        case 1:
-            return means_of<1>(count, is_first);
-        case 2:
-            return means_of<2>(count, is_first);
-        case 3: // colours
-            return means_of<3>(count, is_first);
-        case 4:
-            return means_of<4>(count, is_first);
-        case lines_at_once:
-            return means_of<lines_at_once>(count, is_first);
-        default:
-            return means(width, count, is_first, sums_.data());
-        }
+        with_width(width, [&](auto known) { means_of(known, count, is_first); });
     }
 
     /// Of windows twice as long in each step, which may overlap. Of equal values the later one is taken, as

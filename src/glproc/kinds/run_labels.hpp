@@ -2,12 +2,14 @@
 // processor. It unites runs of neighbouring lines that touch. Parts are numbered by their first runs.
 #pragma once
 
+#include "glproc/base/error.hpp"
 #include "glproc/base/parallel.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <numeric>
 #include <utility>
 #include <vector>
@@ -124,6 +126,9 @@ class RunLabels {
         for (RunSlab& slab : slabs_) {
             slab.first_run = runs;
             runs += slab.runs();
+        }
+        if (runs > std::numeric_limits<Label>::max()) {
+            throw Error(ErrorCode::operation, "the mask has more runs of pixels than can be numbered");
         }
         parents_.resize(static_cast<std::size_t>(runs));
         in_slabs(check, [&](std::size_t i) { join_within(i); });

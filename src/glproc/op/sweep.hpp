@@ -15,6 +15,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <variant>
 #include <vector>
@@ -88,6 +89,13 @@ class Band {
 /// A sweep makes nothing of a band, rows of a picture or of an array on the GPU, or the bytes of rows in CPU memory. Of
 /// an array these may be more rows than the band has.
 using RowsMade = std::variant<std::monostate, GpuImage, GpuArray, std::vector<std::byte>>;
+
+/// The bytes of rows that a sweep makes.
+template <class T>
+std::vector<std::byte> as_bytes(const std::vector<T>& values) {
+    const auto bytes = std::as_bytes(std::span(values));
+    return {bytes.begin(), bytes.end()};
+}
 
 /// The state that a sweep carries from band to band. One object a sweep, never shared by threads.
 class SweepState {

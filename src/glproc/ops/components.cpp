@@ -101,7 +101,7 @@ std::vector<Sweep> sweeps_of(const Components& op, const Form& form, Wanted want
     if (op.threshold && op.threshold->rule) {
         add(&Run::count, &Run::choose_threshold);
     }
-    if (op.fill_holes) {
+    if (op.fill_holes && op.method != ComponentsMethod::cpu) { // which finds them as it looks
         add(&Run::look_for_holes, &Run::choose_holes);
     }
     add(&Run::look, &Run::choose);
@@ -161,10 +161,12 @@ std::vector<ComponentSums> components_in(SweepResult& result) {
     return result.last<ComponentsSweep>().run()->components();
 }
 
-Array labels_array(const ComponentsAlone& made) {
-    const auto bytes = std::as_bytes(std::span(made.labels));
-    const HostMask& mask = made.objects;
-    return {ArrayType::u32, {static_cast<std::size_t>(mask.height), static_cast<std::size_t>(mask.width)}, {bytes.begin(), bytes.end()}};
+Array labels_array(const ComponentsAlone& components, const Form& picture) {
+    const std::vector<std::uint32_t> labels = components.labels(0, picture.height);
+    const auto bytes = std::as_bytes(std::span(labels));
+    return {ArrayType::u32,
+            {static_cast<std::size_t>(picture.height), static_cast<std::size_t>(picture.width)},
+            {bytes.begin(), bytes.end()}};
 }
 
 /// The components of a whole picture and their labels, whose programs are proved by nobody.
@@ -195,8 +197,8 @@ Verdict verdict(const FoundComponents& got, const FoundComponents& wanted) {
 }
 
 FoundComponents found_alone(const Components& op, const Image& picture) {
-    ComponentsAlone made = components_alone(with_moments(op), picture, true);
-    return {std::move(made.measured.sums), labels_array(made)};
+    const ComponentsAlone components = components_alone(with_moments(op), picture);
+    return {components.kept(), labels_array(components, picture.form())};
 }
 
 Workload components_workload(const Components& op, Context& gpu, const ImageInput& input) {
@@ -263,10 +265,10 @@ Made made_alone(const Components& given, const std::string& name, const Image& p
     check(given, picture.form());
     check_wanted(given, wanted);
     const Components op = with_measures(given);
-    ComponentsAlone components = components_alone(op, picture, wanted != Wanted::table);
-    Report report = report_of(op, name, picture.form(), components.measured);
+    ComponentsAlone components = components_alone(op, picture);
+    Report report = report_of(op, name, picture.form(), measured_alone(op, picture.form(), components));
     if (wanted != Wanted::table) {
-        add_objects_finding(components.measured.sums.size());
+        add_objects_finding(components.kept().size());
     }
     return {std::move(components), std::move(report)};
 }
@@ -277,12 +279,13 @@ MadeAlone table_alone(const Components& op, const std::string& name, const Image
 
 MadeAlone labels_alone(const Components& op, const std::string& name, const Image& picture) {
     Made made = made_alone(op, name, picture, Wanted::labels);
-    return {.array = labels_array(made.components), .report = std::move(made.report)};
+    return {.array = labels_array(made.components, picture.form()), .report = std::move(made.report)};
 }
 
 MadeAlone picture_alone(const Components& op, const std::string& name, const Image& picture) {
     Made made = made_alone(op, name, picture, Wanted::picture);
-    return {.picture = painted_alone(op, picture, made.components), .report = std::move(made.report)};
+    return {.picture = made.components.painted(0, picture.height(), op.overlay.image.get()),
+            .report = std::move(made.report)};
 }
 
 } // namespace
@@ -387,7 +390,8 @@ const OpInfo& components_info() {
                 timed_workload)
             .makes(Product::image, "in.png out.png --threshold otsu --min-area 50", &picture_plan,
                    &Components::method, &picture_alone)
-            .makes(Product::array, "in.png out.npy --threshold otsu", &labels_plan, &Components::method, &labels_alone)
+            .makes(Product::array, "in.png out.npy --threshold otsu", &labels_plan, &Components::method,
+                   &labels_alone)
             .runs(Product::report, &plan, &Components::method, &table_alone);
     return info;
 }

@@ -2,7 +2,7 @@
 
 import math
 
-from . import _arrays, _contexts, _files, _glproc
+from . import _arrays, _contexts, _files, _glproc, _show
 
 _TYPES = {8: "uint8", 16: "uint16", 32: "float32"}
 
@@ -78,6 +78,10 @@ class Image:
     def save(self, path, *, format=None, quality=None):
         """glproc.write(path, self, ...)"""
         _files.write(path, self, format=format, quality=quality)
+
+    def show(self):
+        """Open the picture in the system's viewer, as a PNG. Floats become 8 bits."""
+        _show.show(self._repr_png_())
 
     def numpy(self, out=None):
         """Run the operations that are left, and return the pixels as an array: a new one, or `out`."""

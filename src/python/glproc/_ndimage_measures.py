@@ -293,7 +293,8 @@ def _counts_of_many(input, labels, index, edges):
     if (as_labels != index).any():
         return None
     first, last = as_labels.min(), as_labels.max()
-    if labels.min() < first or labels.max() > last:  # only few may be asked for
+    # Few are seldom all that there are, so that to look takes longer than it saves.
+    if len(index) < 16 or labels.min() < first or labels.max() > last:
         is_near = (labels >= first) & (labels <= last)
         input, labels = input[is_near], labels[is_near]
     if labels.size == 0 or not _are_table_indices(labels) or int(labels.max()) * bins > labels.size:

@@ -44,7 +44,7 @@ def warn(words, category=UserWarning):
 
 def array_of(input):
     """The input as an array that is no mask's."""
-    if numpy.ma.is_masked(input):
+    if isinstance(input, numpy.ma.MaskedArray) and numpy.ma.is_masked(input):
         refuse("input", "masked arrays, as SciPy ignores the mask")
     return numpy.asarray(input)
 

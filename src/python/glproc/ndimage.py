@@ -75,15 +75,24 @@ def _implementation(name):
 
 def _left_to_scipy(name, arguments, named):
     """SciPy's function if it is there and the quicker one."""
-    if fallback != "scipy" or precision != "double" or name not in _DOUBLE:
+    ours = _DOUBLE.get(name)
+    if ours is None or fallback != "scipy" or precision != "double":
         return None
-    return _ndimage_scipy.quicker(name, _DOUBLE[name], arguments, named)
+    return _ndimage_scipy.quicker(name, ours, arguments, named)
+
+
+@functools.cache
+def _names_of(function):
+    """Of its parameters, or None where it takes any."""
+    code = getattr(function, "__wrapped__", function).__code__
+    takes_any = code.co_flags & inspect.CO_VARKEYWORDS
+    return None if takes_any else frozenset(code.co_varnames[: code.co_argcount + code.co_kwonlyargcount])
 
 
 def _newer_parameter(name, ours, named):
     """One that glproc's function lacks and SciPy's has, or None."""
-    code = getattr(ours, "__wrapped__", ours).__code__
-    missing = [] if code.co_flags & inspect.CO_VARKEYWORDS else named.keys() - code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    known = _names_of(ours)
+    missing = set() if known is None or named.keys() <= known else named.keys() - known
     theirs = _ndimage_scipy.function_of(name) if missing else None
     return next(iter(inspect.signature(theirs).parameters.keys() & missing), None) if theirs else None
 
@@ -91,9 +100,6 @@ def _newer_parameter(name, ours, named):
 def _call(name, arguments, named):
     if fallback not in ("scipy", "error"):
         raise ValueError(f"ndimage.fallback is 'scipy' or 'error', not {fallback!r}")
-    theirs = _left_to_scipy(name, arguments, named)
-    if theirs is not None:
-        return theirs(*arguments, **named)
     ours = _implementation(name)
     if ours is None:
         what = f"{name} is not built" + (f" in {precision} precision" if name in (*SINGLE, *_DOUBLE) else "")
@@ -131,7 +137,8 @@ def _make(name):
     model = _DOUBLE.get(name) or getattr(_ndimage_single, name, None)
 
     def function(*arguments, **named):
-        return _call(name, arguments, named)
+        theirs = _left_to_scipy(name, arguments, named)  # of small arrays, whose calls are short
+        return _call(name, arguments, named) if theirs is None else theirs(*arguments, **named)
 
     if model is None:
         function.__name__ = function.__qualname__ = name

@@ -2,13 +2,11 @@
 
 #include "glproc/base/error.hpp"
 #include "glproc/base/parallel.hpp"
+#include "glproc/files/memory_rows.hpp"
 #include "glproc/image/colour.hpp"
 #include "glproc/kinds/row_copy.hpp"
-#include "glproc/op/plan.hpp"
 #include "glproc/ops/components/chosen.hpp"
 #include "glproc/ops/components/measures.hpp"
-#include "glproc/ops/components/numbers.hpp"
-#include "glproc/ops/components/runs.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -25,71 +23,15 @@ void check_size(const PictureInput& other, const Image& picture) {
     }
 }
 
-std::vector<std::uint32_t> labels_of(const MaskRuns& runs, const HostMask& mask,
-                                     const std::vector<std::uint32_t>& numbers) {
-    std::vector<std::uint32_t> labels(static_cast<std::size_t>(mask.width) *
-                                      static_cast<std::size_t>(mask.height));
-    runs.write_labels(labels, 0, mask.height, numbers);
-    return labels;
-}
-
-/// All that is not background outside.
-HostMask without_holes(const HostMask& mask, const Components& op, const Form& picture) {
-    const MaskRuns background(inverted(mask), other(op.connectivity));
-    std::vector<std::uint32_t> outside;
-    for (const ComponentSums& part : background.sums(false)) {
-        outside.push_back(is_outside(part, picture) ? 1 : 0);
-    }
-    const std::vector<std::uint32_t> labels = labels_of(background, mask, outside);
-    HostMask filled{mask.width, mask.height};
-    filled.words.resize(mask.words.size());
-    const std::uint32_t* label = labels.data();
-    for (int y = 0; y < mask.height; ++y) {
-        for (int x = 0; x < mask.width; ++x, ++label) {
-            filled.words[filled.word_of(x, y)] |= (*label == 0 ? 1U : 0U) << (static_cast<unsigned>(x) % 32);
-        }
-    }
-    return filled;
-}
-
-HostMask objects_of(const Components& op, const Image& picture) {
-    const HostMask mask = host_mask(
-        op.threshold ? image_by_processor(plan_of(threshold_of(op), picture.form()), picture) : picture,
-        MaskedPixels::nonzero);
-    return op.fill_holes ? without_holes(mask, op, picture.form()) : mask;
-}
-
-/// As glsl/components/outline.comp.
-class Outlines {
-  public:
-    Outlines(const ComponentsAlone& components, std::optional<HostMask> ink)
-        : components_(components), mask_(components.objects), ink_(std::move(ink)) {}
-
-    bool is_drawn(int x, int y) const { return is_outline(x, y) || (ink_ && ink_->is_set(x, y)); }
-
-  private:
-    bool is_set(int x, int y) const {
-        return x < 0 || y < 0 || x >= mask_.width || y >= mask_.height || mask_.is_set(x, y);
-    }
-    bool is_outline(int x, int y) const {
-        return components_.label(x, y) != 0 &&
-               !(is_set(x - 1, y) && is_set(x + 1, y) && is_set(x, y - 1) && is_set(x, y + 1));
-    }
-
-    const ComponentsAlone& components_;
-    const HostMask& mask_;
-    std::optional<HostMask> ink_;
-};
-
-/// This colour where `is_drawn`.
+/// This colour where `is_drawn`, in rows of a picture that begin with `first_row`.
 template <class IsDrawn>
-void draw(const Colour& colour, const IsDrawn& is_drawn, Image& picture) {
-    const std::vector<std::byte> pixel = row_in(colour, {1, 1, picture.channels(), picture.depth()});
-    parallel_for(static_cast<std::size_t>(picture.height()), [&](std::size_t row) {
+void draw(const Colour& colour, int first_row, const IsDrawn& is_drawn, Image& rows) {
+    const std::vector<std::byte> pixel = row_in(colour, {1, 1, rows.channels(), rows.depth()});
+    parallel_for(static_cast<std::size_t>(rows.height()), [&](std::size_t row) {
         const int y = static_cast<int>(row);
-        std::byte* to = picture.row(y);
-        for (int x = 0; x < picture.width(); ++x, to += pixel.size()) { // NOLINT: within the row
-            if (is_drawn(x, y)) {
+        std::byte* to = rows.row(y);
+        for (int x = 0; x < rows.width(); ++x, to += pixel.size()) { // NOLINT: within the row
+            if (is_drawn(x, first_row + y)) {
                 std::ranges::copy(pixel, to);
             }
         }
@@ -98,51 +40,121 @@ void draw(const Colour& colour, const IsDrawn& is_drawn, Image& picture) {
 
 } // namespace
 
-ComponentsAlone components_alone(const Components& op, const Image& picture, bool paints) {
-    check_size(op.with, picture);
-    check_size(op.overlay, picture);
-    ComponentsAlone made{.objects = objects_of(op, picture)};
-    const MaskRuns runs(made.objects, op.connectivity);
-    ChosenComponents chosen = chosen_of(op, picture.form(), runs.sums(measures_moments(op)));
-    const bool measures_labels = measures_shapes(op) || measures_values(op);
-    if (paints || measures_labels) {
-        made.labels = labels_of(runs, made.objects, chosen.labels);
-    }
-    LabelMeasures measures(picture.width(), chosen.kept.size(), measures_shapes(op));
-    if (measures_labels) {
-        measures.add(made.labels, measures_values(op) ? op.with.image.get() : nullptr);
-        measures.end();
-    }
-    made.measured = {std::move(chosen.kept), measures_labels ? measures.sums() : std::vector<LabelledSums>(),
-                     op.with.image ? op.with.image->form() : Form()};
-    return made;
+ComponentsAlone::ComponentsAlone(const Components& op, const Form& picture)
+    : op_(op), picture_(picture), objects_{picture.width, 0} {}
+
+void ComponentsAlone::look(const Image& rows, const Plan* threshold) {
+    const HostMask mask =
+        host_mask(threshold != nullptr ? image_by_processor(*threshold, rows) : rows, MaskedPixels::nonzero);
+    objects_.words.insert(objects_.words.end(), mask.words.begin(), mask.words.end());
+    objects_.height += mask.height;
 }
 
-Image painted_alone(const Components& op, const Image& picture, const ComponentsAlone& components) {
-    Image painted(painted_form(op, picture.form()));
-    if (op.overlay.image) {
-        const Image& under = *op.overlay.image;
-        if (under.channels() < 3) {
-            to_colour(under.bytes(), under.form(), painted.bytes());
+/// All that is not background outside.
+void ComponentsAlone::fill_holes() {
+    const MaskRuns background(inverted(std::move(objects_)), other(op_.connectivity));
+    std::vector<std::uint32_t> outside;
+    for (const ComponentSums& part : background.sums(false)) {
+        outside.push_back(is_outside(part, picture_) ? 1 : 0);
+    }
+    objects_ = inverted(background.mask(outside));
+}
+
+void ComponentsAlone::choose() {
+    if (op_.fill_holes) {
+        fill_holes();
+    }
+    runs_.emplace(objects_, op_.connectivity);
+    ChosenComponents chosen = chosen_of(op_, picture_, runs_->sums(measures_moments(op_)));
+    numbers_ = std::move(chosen.labels);
+    kept_ = std::move(chosen.kept);
+    if (op_.overlay.image && op_.numbers == OverlayNumbers::on) {
+        digits_.emplace(kept_, picture_);
+    }
+}
+
+std::vector<std::uint32_t> ComponentsAlone::labels(int first_row, int rows) const {
+    std::vector<std::uint32_t> labels(static_cast<std::size_t>(picture_.width) *
+                                      static_cast<std::size_t>(rows));
+    runs_->write_labels(labels, first_row, rows, numbers_);
+    return labels;
+}
+
+Image ComponentsAlone::objects(int first_row, int rows, Depth depth) const {
+    Image painted(picture_.width, rows, 1, depth);
+    draw(
+        {1, 1, 1, 1}, first_row, [&](int x, int y) { return objects_.is_set(x, y); }, painted);
+    return painted;
+}
+
+/// As glsl/components/outline.comp, of a pixel with a label.
+bool ComponentsAlone::is_outline(int x, int y) const {
+    const auto is_set = [&](int u, int v) {
+        return u < 0 || v < 0 || u >= picture_.width || v >= picture_.height || objects_.is_set(u, v);
+    };
+    return !(is_set(x - 1, y) && is_set(x + 1, y) && is_set(x, y - 1) && is_set(x, y + 1));
+}
+
+Image ComponentsAlone::painted(int first_row, int rows, const Image* under) const {
+    Form form = painted_form(op_, picture_);
+    form.height = rows;
+    Image painted(form);
+    const std::vector<std::uint32_t> labels = this->labels(first_row, rows);
+    const auto has_label = [&](int x, int y) {
+        return labels[static_cast<std::size_t>(y - first_row) * static_cast<std::size_t>(picture_.width) +
+                      static_cast<std::size_t>(x)] != 0;
+    };
+    if (under != nullptr) {
+        if (under->channels() < 3) {
+            to_colour(under->bytes(), under->form(), painted.bytes());
         } else {
-            painted = under;
+            painted = *under;
         }
-        std::optional<HostMask> ink;
-        if (op.numbers == OverlayNumbers::on) {
-            ink = ComponentNumbers(components.measured.sums, picture.form()).drawn(0, picture.height());
-        }
-        const Outlines outlines(components, std::move(ink));
+        const std::optional<HostMask> ink =
+            digits_ ? std::optional(digits_->drawn(first_row, rows)) : std::nullopt;
         draw(
-            {op.outline.red, op.outline.green, op.outline.blue, 1},
-            [&](int x, int y) { return outlines.is_drawn(x, y); }, painted);
-    } else if (op.output == ComponentsOutput::labels) {
-        check_16_bits(components.measured.sums.size());
-        std::ranges::copy(components.labels, painted.values<std::uint16_t>().begin());
+            {op_.outline.red, op_.outline.green, op_.outline.blue, 1}, first_row,
+            [&](int x, int y) {
+                return (has_label(x, y) && is_outline(x, y)) || (ink && ink->is_set(x, y - first_row));
+            },
+            painted);
+    } else if (op_.output == ComponentsOutput::labels) {
+        check_16_bits(kept_.size());
+        std::ranges::copy(labels, painted.values<std::uint16_t>().begin());
     } else {
-        draw(
-            {1, 1, 1, 1}, [&](int x, int y) { return components.label(x, y) != 0; }, painted);
+        draw({1, 1, 1, 1}, first_row, has_label, painted);
     }
     return painted;
+}
+
+ComponentsAlone components_alone(const Components& op, const Image& picture) {
+    check_size(op.with, picture);
+    check_size(op.overlay, picture);
+    std::optional<Plan> threshold;
+    if (op.threshold) {
+        threshold = plan_of(threshold_of(op), picture.form());
+        if (threshold->look_by_processor) {
+            threshold = threshold->look_by_processor(rows_of(picture));
+        }
+    }
+    ComponentsAlone components(op, picture.form());
+    components.look(picture, threshold ? &*threshold : nullptr);
+    components.choose();
+    return components;
+}
+
+MeasuredComponents measured_alone(const Components& op, const Form& picture,
+                                  const ComponentsAlone& components) {
+    MeasuredComponents measured{.sums = components.kept(),
+                                .with = op.with.image ? op.with.image->form() : Form()};
+    if (measures_shapes(op) || measures_values(op)) {
+        LabelMeasures measures(picture.width, measured.sums.size(), measures_shapes(op));
+        measures.add(components.labels(0, picture.height),
+                     measures_values(op) ? op.with.image.get() : nullptr);
+        measures.end();
+        measured.labelled = measures.sums();
+    }
+    return measured;
 }
 
 } // namespace glproc

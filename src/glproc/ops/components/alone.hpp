@@ -1,31 +1,61 @@
-// Components of a whole picture by the processor alone, with the bits of a run on a device.
+// Components by the processor alone, with the bits of a run on a device.
 #pragma once
 
 #include "glproc/kinds/host_mask.hpp"
+#include "glproc/op/plan.hpp"
 #include "glproc/ops/components.hpp"
+#include "glproc/ops/components/numbers.hpp"
+#include "glproc/ops/components/runs.hpp"
 #include "glproc/ops/components/table.hpp"
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace glproc {
 
-struct ComponentsAlone {
-    HostMask objects = {};                  ///< all that were found
-    std::vector<std::uint32_t> labels = {}; ///< of each pixel, where they are wanted: those that are left
-    MeasuredComponents measured = {};
+/// Looks at a picture's rows from top to bottom, then gives labels and pictures of any rows. It keeps the
+/// mask of the picture, and the runs of its rows.
+class ComponentsAlone {
+  public:
+    ComponentsAlone(const Components& op, const Form& picture);
+    ComponentsAlone(ComponentsAlone&&) = default; // the numbers refer to its components
 
-    std::uint32_t label(int x, int y) const {
-        return labels[static_cast<std::size_t>(y) * static_cast<std::size_t>(objects.width) +
-                      static_cast<std::size_t>(x)];
-    }
+    /// The next rows. `threshold` is the plan of the call's threshold, which needs no look; null where there
+    /// is none.
+    void look(const Image& rows, const Plan* threshold);
+    /// After the last row: the components, and which of them are left.
+    void choose();
+    /// Or only objects with their holes filled.
+    void fill_holes();
+
+    /// Those, in the order of their labels.
+    const std::vector<ComponentSums>& kept() const { return kept_; }
+    std::vector<std::uint32_t> labels(int first_row, int rows) const;
+
+    /// All that were found, in white of this depth.
+    Image objects(int first_row, int rows, Depth depth) const;
+    /// The picture that the call asks for. `under`: the same rows of its overlay, else null.
+    Image painted(int first_row, int rows, const Image* under) const;
+
+  private:
+    bool is_outline(int x, int y) const;
+
+    Components op_;
+    Form picture_;
+    HostMask objects_;
+    std::optional<MaskRuns> runs_;
+    std::vector<std::uint32_t> numbers_; ///< ChosenComponents::labels
+    std::vector<ComponentSums> kept_;
+    std::optional<ComponentNumbers> digits_; ///< of these, where they are drawn
 };
 
-/// `paints`: whether labels are wanted.
-ComponentsAlone components_alone(const Components& op, const Image& picture, bool paints);
+/// Of a whole picture, after choose().
+ComponentsAlone components_alone(const Components& op, const Image& picture);
 
-/// The picture that `op` asks for, from those labels.
-Image painted_alone(const Components& op, const Image& picture, const ComponentsAlone& components);
+/// With the measures that need labels.
+MeasuredComponents measured_alone(const Components& op, const Form& picture,
+                                  const ComponentsAlone& components);
 
 } // namespace glproc

@@ -40,6 +40,17 @@ MaskBits mask_of(Context& gpu, const Components& op, const GpuImage& picture) {
     return mask_bits(gpu, plan_of(threshold_of(op), picture.form()).run(gpu, {picture, all}, all));
 }
 
+/// Whether the processor joins the runs of pixels: by the method `runs`, and where it is faster than the
+/// device.
+bool joins_runs_on_cpu(const Context& gpu, const Components& op) {
+    return op.method == ComponentsMethod::runs ||
+           (op.method == ComponentsMethod::automatic && tuned_variant(gpu.device(), "components") == "runs");
+}
+
+std::vector<std::byte> bytes_of(const Image& rows) {
+    return {rows.bytes().begin(), rows.bytes().end()};
+}
+
 } // namespace
 
 LabelledPicture label_on_gpu(Context& gpu, const Components& op, const GpuImage& picture) {
@@ -49,11 +60,6 @@ LabelledPicture label_on_gpu(Context& gpu, const Components& op, const GpuImage&
     components.write_labels(labels, 0, picture.height());
     Buffer sums = components.sums_of(1, std::max(components.count(), 1U), true, 0);
     return {std::move(components), std::move(labels), std::move(sums)};
-}
-
-bool joins_runs_on_cpu(const Context& gpu, const Components& op) {
-    return op.method == ComponentsMethod::runs || op.method == ComponentsMethod::cpu ||
-           (op.method == ComponentsMethod::automatic && tuned_variant(gpu.device(), "components") == "runs");
 }
 
 std::pair<std::vector<ComponentSums>, std::vector<std::uint32_t>>
@@ -70,6 +76,10 @@ ComponentsRun::ComponentsRun(Context& gpu, const Components& op, const Form& pic
     : op_(op), picture_(picture) {
     if (op.threshold) {
         threshold_ = plan_of(threshold_of(op), picture);
+    }
+    if (op.method == ComponentsMethod::cpu) {
+        alone_.emplace(op, picture);
+        return;
     }
     const bool on_cpu = joins_runs_on_cpu(gpu, op);
     if (op.fill_holes) {
@@ -126,11 +136,17 @@ void ComponentsRun::with_objects(Context& gpu, Band& band, const std::function<v
 }
 
 RowsMade ComponentsRun::look_for_holes(Context& gpu, Band& band) {
+    if (alone_) {
+        return look(gpu, band);
+    }
     with_mask(gpu, band, [this](const GpuImage& mask) { background_->look(mask); });
     return {};
 }
 
 void ComponentsRun::choose_holes(Context&) {
+    if (alone_) {
+        return alone_->fill_holes();
+    }
     const std::vector<ComponentSums> background = background_->end();
     std::vector<std::uint32_t> labels(background.size());
     std::transform(background.begin(), background.end(), labels.begin(),
@@ -139,6 +155,10 @@ void ComponentsRun::choose_holes(Context&) {
 }
 
 RowsMade ComponentsRun::look(Context& gpu, Band& band) {
+    if (alone_) {
+        alone_->look(band.pixels(), threshold_ ? &*threshold_ : nullptr);
+        return {};
+    }
     with_objects(gpu, band, [&](const GpuImage& mask) {
         objects_->look(mask);
         if (op_.overlay.image) {
@@ -149,6 +169,11 @@ RowsMade ComponentsRun::look(Context& gpu, Band& band) {
 }
 
 void ComponentsRun::choose(Context&) {
+    if (alone_) {
+        alone_->choose();
+        kept_ = alone_->kept();
+        return;
+    }
     ChosenComponents chosen = chosen_of(op_, picture_, objects_->end());
     if (!chosen.labels.empty()) {
         objects_->choose(chosen.labels);
@@ -175,7 +200,8 @@ RowsMade ComponentsRun::measure(Context& gpu, Band& band) {
     }
     const std::size_t pixels =
         static_cast<std::size_t>(picture_.width) * static_cast<std::size_t>(band.rows());
-    const std::vector<std::uint32_t> labels = labels_of(gpu, band).read<std::uint32_t>(pixels);
+    const std::vector<std::uint32_t> labels = alone_ ? alone_->labels(band.first_row(), band.rows())
+                                                     : labels_of(gpu, band).read<std::uint32_t>(pixels);
     measures_->add(labels, measures_values(op_) ? &band.pixels(1) : nullptr);
     return {};
 }
@@ -189,12 +215,18 @@ void ComponentsRun::end_painting(Context&) {
 }
 
 RowsMade ComponentsRun::paint_filled(Context& gpu, Band& band) {
+    if (alone_) {
+        return bytes_of(alone_->objects(band.first_row(), band.rows(), picture_.depth));
+    }
     std::optional<GpuImage> made;
     with_mask(gpu, band, [&](const GpuImage& mask) { made.emplace(filled(gpu, mask, picture_.depth)); });
     return std::move(*made);
 }
 
 RowsMade ComponentsRun::paint_labels(Context& gpu, Band& band) {
+    if (alone_) {
+        return as_bytes(alone_->labels(band.first_row(), band.rows()));
+    }
     const auto width = static_cast<std::size_t>(picture_.width);
     return GpuArray{ArrayType::u32, {static_cast<std::size_t>(band.rows()), width}, labels_of(gpu, band)};
 }
@@ -225,11 +257,14 @@ GpuImage ComponentsRun::outlined_rows(Context& gpu, Band& band) {
         }
         ink = upload(gpu, numbers_->drawn(band.first_row(), band.rows()));
     }
-    return outlined(gpu, band.image(op_.with.image ? 2 : 1), labels, *frame, op_.outline,
-                    ink ? &*ink : nullptr);
+    return outlined(gpu, band.image(overlay_input()), labels, *frame, op_.outline, ink ? &*ink : nullptr);
 }
 
 RowsMade ComponentsRun::paint_picture(Context& gpu, Band& band) {
+    if (alone_) {
+        const Image* under = op_.overlay.image ? &band.pixels(overlay_input()) : nullptr;
+        return bytes_of(alone_->painted(band.first_row(), band.rows(), under));
+    }
     if (op_.overlay.image) {
         return outlined_rows(gpu, band);
     }

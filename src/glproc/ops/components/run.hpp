@@ -5,6 +5,7 @@
 #include "glproc/op/plan.hpp"
 #include "glproc/op/sweep.hpp"
 #include "glproc/ops/components.hpp"
+#include "glproc/ops/components/alone.hpp"
 #include "glproc/ops/components/bands.hpp"
 #include "glproc/ops/components/labelling.hpp"
 #include "glproc/ops/components/numbers.hpp"
@@ -33,11 +34,8 @@ LabelledPicture label_on_gpu(Context& gpu, const Components& op, const GpuImage&
 std::pair<std::vector<ComponentSums>, std::vector<std::uint32_t>>
 label_on_cpu(Context& gpu, const Components& op, const GpuImage& picture);
 
-/// Whether the processor joins the runs of pixels: by the methods `runs` and `cpu`, and where it is faster than the device.
-bool joins_runs_on_cpu(const Context& gpu, const Components& op);
-
 /// The steps of a run. Each is one sweep. The steps of the threshold and of holes are left out unless they
-/// are needed.
+/// are needed. By the method `cpu` no kernel runs: look() finds holes, too.
 class ComponentsRun {
   public:
     /// `paints`: whether labels are wanted.
@@ -77,6 +75,7 @@ class ComponentsRun {
     GpuImage filled(Context& gpu, const GpuImage& mask, Depth depth = Depth::u8);
     Buffer labels_of(Context& gpu, Band& band, const std::function<void(const GpuImage&)>& use_mask = {});
     GpuImage outlined_rows(Context& gpu, Band& band);
+    std::size_t overlay_input() const { return op_.with.image ? 2 : 1; }
     FramedMask framed(Context& gpu, const GpuImage& mask);
 
     Components op_;
@@ -84,6 +83,7 @@ class ComponentsRun {
     std::optional<Plan> threshold_;
     OwnRange range_;
     Counts counts_;
+    std::optional<ComponentsAlone> alone_; ///< by the method `cpu`, instead of the others
     std::optional<ComponentBands> background_;
     std::optional<ComponentBands> objects_;
     std::vector<ComponentSums> kept_;

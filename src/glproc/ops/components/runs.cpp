@@ -42,6 +42,21 @@ WideSum squares_from(std::uint64_t first, std::uint64_t count) {
     return sum;
 }
 
+/// Sets the bits of a row from `begin` to `end` - 1.
+void set_run(std::uint32_t* row, std::uint32_t begin, std::uint32_t end) {
+    const std::uint32_t first = begin / 32;
+    const std::uint32_t last = (end - 1) / 32;
+    const std::uint32_t from_first = ~0U << begin % 32;
+    const std::uint32_t to_last = ~0U >> (31 - (end - 1) % 32);
+    if (first == last) {
+        row[first] |= from_first & to_last;
+        return;
+    }
+    row[first] |= from_first;
+    std::fill(row + first + 1, row + last, ~0U);
+    row[last] |= to_last;
+}
+
 void add_run(ComponentSums& sums, std::uint64_t y, std::uint64_t begin, std::uint64_t end, bool moments) {
     const std::uint64_t pixels = end - begin;
     const std::uint64_t x = (begin + end - 1) * pixels / 2;
@@ -75,6 +90,18 @@ void MaskRuns::write_labels(std::span<std::uint32_t> labels, int first_row, int 
         runs_.write(first_row, first_row + rows, labels.data(),
                     [&](std::int32_t label) { return numbers[static_cast<std::size_t>(label) - 1]; });
     }
+}
+
+HostMask MaskRuns::mask(std::span<const std::uint32_t> numbers) const {
+    HostMask mask{width_, height_};
+    mask.words.resize(static_cast<std::size_t>(MaskBits::row_words_of(width_) * height_));
+    runs_.for_runs(0, height_, [&](std::int64_t y, std::int32_t begin, std::int32_t end, std::int32_t label) {
+        if (numbers[static_cast<std::size_t>(label) - 1] != 0) {
+            set_run(&mask.words[mask.word_of(0, static_cast<int>(y))], static_cast<std::uint32_t>(begin),
+                    static_cast<std::uint32_t>(end));
+        }
+    });
+    return mask;
 }
 
 std::vector<ComponentSums> MaskRuns::sums(bool moments, int first_row) const {

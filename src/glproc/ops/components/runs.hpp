@@ -24,6 +24,9 @@ class MaskRuns {
     void write_labels(std::span<std::uint32_t> labels, int first_row, int rows,
                       std::span<const std::uint32_t> numbers = {}) const;
 
+    /// The mask of the components whose number is not 0.
+    HostMask mask(std::span<const std::uint32_t> numbers) const;
+
     /// For every component, in the order of the labels, the sums over its pixels in row `first_row`, which
     /// counts as row 0, and below. A component that ends above has none.
     std::vector<ComponentSums> sums(bool moments, int first_row = 0) const;

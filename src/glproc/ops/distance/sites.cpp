@@ -32,7 +32,7 @@ HostMask sites_on_cpu(const Distance& op, const Image& picture) {
 }
 
 HostMask sites_in(Context& gpu, const Distance& op, const BandCut& cut, Band& band) {
-    if (!op.threshold || cut.is_wide) {
+    if (!op.threshold || cut.is_wide || op.method == DistanceMethod::cpu) {
         return sites_on_cpu(op, band.pixels());
     }
     return host_mask(gpu.download(black_and_white_of(gpu, op, band.image())), sites_of(op));

@@ -24,11 +24,4 @@ HostMask sites_on_cpu(const Distance& op, const Image& picture);
 /// Of a band, to be worked on by the processor.
 HostMask sites_in(Context& gpu, const Distance& op, const BandCut& cut, Band& band);
 
-/// The bytes of rows that a sweep makes.
-template <class T>
-std::vector<std::byte> as_bytes(const std::vector<T>& values) {
-    const auto bytes = std::as_bytes(std::span(values));
-    return {bytes.begin(), bytes.end()};
-}
-
 } // namespace glproc

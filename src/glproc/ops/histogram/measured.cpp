@@ -211,14 +211,17 @@ std::shared_ptr<const Counting> counting_over(const Form& form, const Measure& m
 
 } // namespace
 
-Plan measured_plan(const Form& form, const Point& point, const Measure& measure) {
+Plan measured_plan(const Form& form, const Point& point, const Measure& given) {
+    Measure measure = given;
+    if (point.method == PointMethod::cpu) {
+        measure.histogram.variant = HistogramVariant::cpu;
+    }
     check_histogram(measure.histogram, form);
     Plan plan = point_plan(form, point, [=](Context& gpu, const Look& picture, const TileProgress& progress) {
         if (const auto* image = std::get_if<const GpuImage*>(&picture)) {
             return look_at(gpu, **image, point, measure);
         }
-        Histogram asked = measure.histogram;
-        asked.variant = point.method == PointMethod::cpu ? HistogramVariant::cpu : asked.variant;
+        const Histogram& asked = measure.histogram;
         const RowSource& rows = *std::get<const RowSource*>(picture);
         return measure.point(counted_by(
             asked, [&](const Histogram& histogram) { return histogram(gpu, rows, progress); },

@@ -13,7 +13,7 @@ const GpuImage& grey_of(Context& gpu, const GpuImage& image, std::optional<GpuIm
 /// The same by the processor.
 Image grey_of(const Image& image);
 
-/// The same of a band, in CPU memory.
-Image grey_rows(Context& gpu, Band& band, const BandCut& cut);
+/// The same of a band, in CPU memory; `alone`: by the processor.
+Image grey_rows(Context& gpu, Band& band, const BandCut& cut, bool alone);
 
 } // namespace glproc

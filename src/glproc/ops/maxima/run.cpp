@@ -211,7 +211,7 @@ RowsMade MaximaLook::next(Context& gpu, Band& band) {
         look_at_all(gpu, grey_of(gpu, band.image(), made));
         return {};
     }
-    Image rows = grey_rows(gpu, band, cut_);
+    Image rows = grey_rows(gpu, band, cut_, op_.method == MaximaMethod::cpu);
     if (op_.prominence) {
         const std::vector<float> values = grey_values(rows);
         values_.insert(values_.end(), values.begin(), values.end());

@@ -2,8 +2,9 @@
 #include "glproc/base/error.hpp"
 #include "glproc/op/swept.hpp"
 #include "glproc/ops/components.hpp"
-#include "glproc/ops/components/labelling.hpp"
+#include "glproc/ops/components/alone.hpp"
 #include "glproc/ops/components/chosen.hpp"
+#include "glproc/ops/components/labelling.hpp"
 #include "glproc/ops/components/picture.hpp"
 #include "glproc/ops/morphology/parts.hpp"
 
@@ -59,11 +60,17 @@ Sweep at_once(const Sweep& sweep, bool fills) {
     return result;
 }
 
-SweepPlan object_sweeps(const Morphology& op, const Form& form) {
+/// The call of the engine.
+Components components_of(const Morphology& op) {
     Components components{.method = op.method == MorphologyMethod::cpu ? ComponentsMethod::cpu
                                                                        : ComponentsMethod::automatic};
+    (op.step == MorphologyStep::fill ? components.fill_holes : components.clear_border) = true;
+    return components;
+}
+
+SweepPlan object_sweeps(const Morphology& op, const Form& form) {
+    const Components components = components_of(op);
     const bool fills = op.step == MorphologyStep::fill;
-    (fills ? components.fill_holes : components.clear_border) = true;
     SweepPlan plan = fills ? filled_plan(components, form) : picture_plan(components, form);
     if (op.method != MorphologyMethod::cpu) {
         std::transform(plan.sweeps.begin(), plan.sweeps.end(), plan.sweeps.begin(),
@@ -74,67 +81,17 @@ SweepPlan object_sweeps(const Morphology& op, const Form& form) {
     return plan;
 }
 
-/// Pixels of this kind that a way of steps leads to from the border of the image, through such pixels only.
-class FromBorder {
-  public:
-    FromBorder(const HostMask& mask, bool is_diagonal)
-        : mask_(mask), is_diagonal_(is_diagonal), reached_{mask.width, mask.height, {}} {
-        reached_.words.resize(mask.words.size());
+/// The mask by the processor alone. White is the largest code of the picture.
+Image objects_on_cpu(const Morphology& op, const Image& picture) {
+    ComponentsAlone objects(components_of(op), picture.form());
+    objects.look(picture, nullptr);
+    if (op.step == MorphologyStep::fill) {
+        objects.fill_holes();
+        return objects.objects(0, picture.height(), picture.depth());
     }
-
-    HostMask reached() {
-        for (int y = 0; y < mask_.height; ++y) {
-            for (int x = 0; x < mask_.width; ++x) {
-                if (x == 0 || y == 0 || x == mask_.width - 1 || y == mask_.height - 1) {
-                    reach(x, y);
-                }
-            }
-        }
-        while (!open_.empty()) {
-            const auto [x, y] = open_.back();
-            open_.pop_back();
-            for (int v = std::max(y - 1, 0); v <= std::min(y + 1, mask_.height - 1); ++v) {
-                for (int u = std::max(x - 1, 0); u <= std::min(x + 1, mask_.width - 1); ++u) {
-                    if (is_diagonal_ || u == x || v == y) {
-                        reach(u, v);
-                    }
-                }
-            }
-        }
-        return std::move(reached_);
-    }
-
-  private:
-    void reach(int x, int y) {
-        const std::uint32_t bit = 1U << (static_cast<unsigned>(x) % 32);
-        std::uint32_t& word = reached_.words[reached_.word_of(x, y)];
-        if ((mask_.words[mask_.word_of(x, y)] & ~word & bit) != 0) {
-            word |= bit;
-            open_.emplace_back(x, y);
-        }
-    }
-
-    const HostMask& mask_;
-    bool is_diagonal_;
-    HostMask reached_;
-    std::vector<std::pair<int, int>> open_;
-};
-
-HostMask objects_on_cpu(const Image& picture, MorphologyStep step) {
-    if (step == MorphologyStep::fill) {
-        const HostMask background = host_mask(picture, MaskedPixels::zero);
-        return inverted(FromBorder(background, false).reached());
-    }
-    HostMask objects = host_mask(picture, MaskedPixels::nonzero);
-    const HostMask removed = FromBorder(objects, true).reached();
-    std::transform(objects.words.begin(), objects.words.end(), removed.words.begin(), objects.words.begin(),
-                   [](std::uint32_t object, std::uint32_t gone) { return object & ~gone; });
-    return objects;
-}
-
-/// White is the largest code of the picture.
-Image without_objects(const Image& picture, MorphologyStep step) {
-    return with_depth(picture_of(objects_on_cpu(picture, step)), picture.depth());
+    objects.choose();
+    add_objects_finding(objects.kept().size());
+    return objects.painted(0, picture.height(), nullptr);
 }
 
 /// Half of the noise becomes background.
@@ -161,7 +118,7 @@ Image probe_of(Image noise) {
 
 Plan filling_plan(const Morphology& op, const Form& form) {
     Swept swept{.sweeps = [op](const Form& any) { return object_sweeps(op, any); },
-                .by_processor = [step = op.step](const Image& picture) { return without_objects(picture, step); },
+                .by_processor = [op](const Image& picture) { return objects_on_cpu(op, picture); },
                 .row_cost = 20.0 * form.width};
     swept.probe = probe_of;
     Plan plan = swept_plan(form, std::move(swept));

@@ -127,7 +127,7 @@ Basins WatershedLand::with_lines(const Basins& basins) const {
 }
 
 RowsMade WatershedLook::next(Context& gpu, Band& band) {
-    land_.add(op_.split ? band.pixels() : grey_rows(gpu, band, cut_));
+    land_.add(op_.split ? band.pixels() : grey_rows(gpu, band, cut_, op_.method == WatershedMethod::cpu));
     return {};
 }
 
