@@ -365,6 +365,10 @@ TEST_CASE("hints: examples of operations name the files of the call") {
     // Of many, each its own; and a file that has such a name is no example.
     CHECK(run_without_gpu(folder.path(), {"pad", "a.png", "b.png", "small/", "--size", "4x4"})
               .err.find("glproc crop b.png small/b.png --size 4x4") != std::string::npos);
+    CHECK(hint_of(folder.path(), {"pipe", "a.png", "b.png", "small/"}) ==
+          "glproc pipe a.png small/ blur --sigma 2 then resize 800x then unsharp");
+    CHECK(hint_of(folder.path(), {"pipe", "a.png", "s.png", "blend", "--with", "logo.png", "then", "pad"})
+              .find("logo.png") == std::string::npos);
     CHECK(hint_of(folder.path(), {"channels", "a.png", "in.png"}) ==
           "glproc channels a.png in.png --order bgr");
 }

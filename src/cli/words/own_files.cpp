@@ -2,11 +2,13 @@
 
 #include "cli/arguments.hpp"
 #include "cli/words/thesaurus.hpp"
+#include "glproc/op/op.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cctype>
 #include <filesystem>
+#include <span>
 #include <string_view>
 #include <system_error>
 
@@ -14,10 +16,10 @@ namespace glproc::cli {
 
 namespace {
 
-constexpr std::array<std::string_view, 2> example_inputs{"in.png", "in.mp4"};
+constexpr std::array<std::string_view, 3> example_inputs{"in.png", "in.jpg", "in.mp4"};
 constexpr std::array<std::string_view, 2> example_outputs{"out.png", "out.mp4"};
 
-bool is_one_of(const std::array<std::string_view, 2>& names, std::string_view word) {
+bool is_one_of(std::span<const std::string_view> names, std::string_view word) {
     return std::ranges::find(names, word) != names.end();
 }
 
@@ -47,7 +49,7 @@ std::vector<std::string> files_in(const std::vector<std::string>& words) {
         const std::string& word = words[i];
         const bool has_all =
             files.size() >= 2; // IN and OUT; after them a flag that nobody knows may take a file
-        if (command != nullptr && command->takes_steps && has_all) {
+        if (command != nullptr && command->takes_steps && i != at && find_operation(word) != nullptr) {
             break; // what follows is of its operations
         }
         const Flag* flag = command == nullptr ? nullptr : find_any_flag(command->flags, word);
