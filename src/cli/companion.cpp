@@ -134,12 +134,12 @@ void become_film_comparison(const Arguments& arguments, std::vector<std::string>
 
 int run_companion(const std::string& command, int argc, char** argv,
                   const std::function<int(const Arguments&, const Settings&)>& work) {
-    return run_guarded([&] {
+    std::vector<std::string> words{command};
+    words.insert(words.end(), argv + (argc > 0 ? 1 : 0), argv + argc);
+    return run_guarded(words, [&] {
         if (argc > 1 && argv[1] == decoder_word) { // of a picture that goes with the video
             return serve_as_decoder({argv + 1, argv + argc});
         }
-        std::vector<std::string> words{command};
-        words.insert(words.end(), argv + (argc > 0 ? 1 : 0), argv + argc);
         const Arguments arguments = parse_arguments(words);
         if (arguments.has("version")) {
             print_product(version_text() + "\n");

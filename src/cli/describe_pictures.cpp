@@ -219,6 +219,9 @@ std::string picture_text(const Described& described) {
     if (!info.metadata.xmp.empty()) {
         line("XMP", fmt::format("{} bytes", info.metadata.xmp.size()));
     }
+    if (!info.metadata.iptc.empty()) {
+        line("IPTC", fmt::format("{} bytes", info.metadata.iptc.size()));
+    }
     if (bytes) {
         line("file", size_text(*bytes));
     }
@@ -288,7 +291,8 @@ Json picture_json(const Described& described) {
                          {"place", place_json(taken)},
                          {"bytes", Json::object({{"icc", info.metadata.icc.size()},
                                                  {"exif", info.metadata.exif.size()},
-                                                 {"xmp", info.metadata.xmp.size()}})}});
+                                                 {"xmp", info.metadata.xmp.size()},
+                                                 {"iptc", info.metadata.iptc.size()}})}});
 }
 
 /// Prints what one picture says of itself, or what is wrong with it; returns the exit status.

@@ -3,6 +3,7 @@
 #include "cli/device.hpp"
 #include "cli/terminal/signals.hpp"
 #include "cli/terminal/terminal.hpp"
+#include "cli/words/own_files.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/image/no_memory.hpp"
 
@@ -12,7 +13,7 @@
 
 namespace glproc::cli {
 
-int run_guarded(const std::function<int()>& run) {
+int run_guarded(const std::vector<std::string>& words, const std::function<int()>& run) {
     const int failed = static_cast<int>(ErrorCode::operation);
     claim_standard_streams();
     install_signal_handlers();
@@ -20,7 +21,7 @@ int run_guarded(const std::function<int()>& run) {
         leave_caches_of_others();
         return run();
     } catch (const Error& error) {
-        print_error(error.what(), error.hint());
+        print_error(error.what(), with_own_files(error.hint(), files_in(words)));
         return static_cast<int>(error.code());
     } catch (const NoMemoryForImage& error) {
         print_error(error.what(), no_memory_hint);

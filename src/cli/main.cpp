@@ -125,7 +125,6 @@ int run(const std::vector<std::string>& words) {
 } // namespace glproc::cli
 
 int main(int argc, char** argv) {
-    return glproc::cli::run_guarded([&] {
-        return glproc::cli::run({argv + (argc > 0 ? 1 : 0), argv + argc});
-    });
+    const std::vector<std::string> words{argv + (argc > 0 ? 1 : 0), argv + argc};
+    return glproc::cli::run_guarded(words, [&] { return glproc::cli::run(words); });
 }

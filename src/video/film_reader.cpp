@@ -148,7 +148,7 @@ void FilmReader::feed() {
     }
     note_end(*packet_);
     if (packet_->stream_index != stream_) {
-        if (options_.keep_packets) {
+        if (options_.keep_packets && !is_subtitle_before_part(*packet_)) {
             others_.push_back(std::exchange(packet_, make_packet()));
         }
         av_packet_unref(packet_.get());

@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -60,7 +61,11 @@ class FilmReader {
     void seek(double seconds, double early = 0);
 
     /// The next frame is then this one, counted from 0. Throws Error(input), also where there are fewer.
+    /// Subtitles of text that began before it and are on screen still are among the packets.
     void seek_frame(std::int64_t number, double early = 0);
+
+    /// What was on screen there but cannot be cut: a line for each such stream.
+    const std::map<int, std::string>& lost_subtitles() const { return lost_subtitles_; }
 
     /// When each frame begins, in FilmInfo::time_base: exact, but the whole file is gone through, once.
     /// Throws Error(input).
@@ -94,6 +99,9 @@ class FilmReader {
     bool lacks_frames() const;
     bool is_stdin() const { return path_ == "-" && options_.device.empty(); }
     void rewind_to(std::int64_t time);
+    void keep_subtitle(AvPacket packet);
+    bool is_subtitle_before_part(const AVPacket& packet) const;
+    void take_subtitles_on_screen();
     std::int64_t begin() const;
     [[noreturn]] void fail(const std::string& why, const std::string& hint = {}) const;
 
@@ -110,6 +118,9 @@ class FilmReader {
     std::deque<AvFrame> decoded_; ///< by seek(), not yet given
     std::vector<AvPacket> others_;
     std::vector<std::int64_t> times_;
+    std::vector<AvPacket> subtitles_;        ///< of the whole film; images without their pixels
+    std::optional<std::int64_t> part_begin_; ///< the frame that seek_frame() found, in FilmInfo::time_base
+    std::map<int, std::string> lost_subtitles_;
     std::optional<std::int64_t> last_; ///< time
     double end_ = 0;                   ///< of all packets, seconds
     std::int64_t packets_ = 0;         ///< of frames

@@ -3,11 +3,29 @@
 #include "video/film_reader.hpp"
 
 #include <algorithm>
+#include <iterator>
+#include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
 namespace glproc::video {
+
+namespace {
+
+bool is_subtitle(const AVStream& stream) {
+    return stream.codecpar->codec_type == AVMEDIA_TYPE_SUBTITLE;
+}
+
+/// Whether the times of its packets say all of when it is shown, so that they may be cut.
+bool is_text(const AVStream& stream) {
+    const AVCodecDescriptor* codec = avcodec_descriptor_get(stream.codecpar->codec_id);
+    return codec != nullptr && (codec->props & AV_CODEC_PROP_TEXT_SUB) != 0;
+}
+
+} // namespace
 
 /// To a key frame no later than this time.
 void FilmReader::rewind_to(std::int64_t time) {
@@ -54,7 +72,57 @@ void FilmReader::seek_frame(std::int64_t number, double early) {
         fail(fmt::format("there is no frame {}: they are numbered from 0 to {}", number, times.size() - 1));
     }
     const std::int64_t time = times[static_cast<std::size_t>(number)];
+    part_begin_ = time;
     seek(static_cast<double>(time - begin()) * av_q2d(info_.time_base), early);
+    take_subtitles_on_screen();
+}
+
+/// Images may be large, and are never taken from here.
+void FilmReader::keep_subtitle(AvPacket packet) {
+    const auto stream = static_cast<unsigned>(packet->stream_index);
+    if (packet->pts == AV_NOPTS_VALUE || stream >= input_->nb_streams ||
+        !is_subtitle(*input_->streams[stream])) {
+        return;
+    }
+    if (!is_text(*input_->streams[stream])) {
+        av_buffer_unref(&packet->buf);
+        packet->data = nullptr;
+        packet->size = 0;
+    }
+    subtitles_.push_back(std::move(packet));
+}
+
+/// Those are taken from subtitles_ if they are on screen still: they may lie anywhere before it in the file.
+bool FilmReader::is_subtitle_before_part(const AVPacket& packet) const {
+    const AVStream& stream = *input_->streams[packet.stream_index];
+    return part_begin_ && is_subtitle(stream) && packet.pts != AV_NOPTS_VALUE &&
+           av_compare_ts(packet.pts, stream.time_base, *part_begin_, info_.time_base) < 0;
+}
+
+void FilmReader::take_subtitles_on_screen() {
+    std::vector<AvPacket> on_screen;
+    for (AvPacket& packet : subtitles_) {
+        const AVStream& stream = *input_->streams[packet->stream_index];
+        const bool lasts = av_compare_ts(packet->pts + packet->duration, stream.time_base, *part_begin_,
+                                         info_.time_base) > 0;
+        if (!is_subtitle_before_part(*packet) || (packet->duration > 0 && !lasts)) {
+            continue;
+        }
+        if (packet->duration > 0 && is_text(stream)) {
+            on_screen.push_back(std::move(packet));
+            continue;
+        }
+        const std::string_view what =
+            packet->duration > 0 ? "an image of its subtitles ({}) that is on screen at {:.2f} s is left out"
+                                 : "if one of its subtitles ({}) is on screen at {:.2f} s, it is left out";
+        lost_subtitles_[packet->stream_index] =
+            name_ + ": " +
+            fmt::format(fmt::runtime(what), avcodec_get_name(stream.codecpar->codec_id),
+                        seconds_of(*part_begin_));
+    }
+    subtitles_.clear();
+    std::ranges::move(others_, std::back_inserter(on_screen));
+    others_ = std::move(on_screen);
 }
 
 const std::vector<std::int64_t>& FilmReader::frame_times() {
@@ -68,8 +136,12 @@ const std::vector<std::int64_t>& FilmReader::frame_times() {
     const AvInput input = open_film_file(path_, options_);
     find_streams(*input, options_.max_pixels, name_);
     const AVRational each = info_.rate.num > 0 ? av_inv_q(info_.rate) : AVRational{1, 25};
-    for (const AvPacket packet = make_packet(); av_read_frame(input.get(), packet.get()) >= 0;
+    for (AvPacket packet = make_packet(); av_read_frame(input.get(), packet.get()) >= 0;
          av_packet_unref(packet.get())) {
+        if (options_.keep_packets && is_subtitle(*input->streams[packet->stream_index])) {
+            keep_subtitle(std::exchange(packet, make_packet()));
+            continue;
+        }
         if (packet->stream_index != stream_ ||
             (packet->flags & AV_PKT_FLAG_DISCARD) != 0) { // which an edit list leaves out
             continue;

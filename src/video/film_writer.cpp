@@ -19,6 +19,19 @@ namespace {
 
 using cli::FilmCodec;
 
+/// A subtitle that is on screen when a part begins or ends stays for the rest of its time.
+void cut_subtitle(AVPacket& packet, std::int64_t begin, std::optional<std::int64_t> end) {
+    const std::int64_t stop = packet.pts + packet.duration;
+    if (packet.pts == AV_NOPTS_VALUE || packet.duration <= 0 || stop <= begin) {
+        return;
+    }
+    if (packet.pts < begin) {
+        packet.pts = begin;
+        packet.dts = begin;
+    }
+    packet.duration = std::max<std::int64_t>(std::min(stop, end.value_or(stop)) - packet.pts, 1);
+}
+
 bool is_cover(const AVStream& stream) {
     return (stream.disposition & AV_DISPOSITION_ATTACHED_PIC) != 0;
 }
@@ -76,6 +89,11 @@ FilmWriter::FilmWriter(const std::string& path, const FilmFormat& format, const 
             new_video();
         } else {
             copy_streams(*source, settings);
+            for (const auto& [stream, note] : source->lost_subtitles()) {
+                if (copies_.at(static_cast<std::size_t>(stream)) != nullptr) {
+                    notes_.push_back(note);
+                }
+            }
         }
         AvOptions options;
         if (is_mov()) { // the index first, so that players can begin before they have all
@@ -191,10 +209,15 @@ void FilmWriter::copy(AvPacket packet) {
     }
     const AVRational unit = time_bases_[stream];
     const std::int64_t shift = in_units(shift_, unit);
+    const bool cut = span_.begin > 0 || span_.end;
+    if (cut && to->codecpar->codec_type == AVMEDIA_TYPE_SUBTITLE) {
+        cut_subtitle(*packet, shift,
+                     span_.end ? std::optional(shift + in_units(*span_.end - span_.begin, unit))
+                               : std::nullopt);
+    }
     const std::int64_t time = packet->pts != AV_NOPTS_VALUE ? packet->pts : packet->dts;
     if (time != AV_NOPTS_VALUE && !is_cover(*to)) {
         const double seconds = static_cast<double>(time - shift) * av_q2d(unit);
-        const bool cut = span_.begin > 0 || span_.end;
         if (cut && (seconds < 0 || (span_.end && seconds >= *span_.end - span_.begin))) {
             return;
         }

@@ -3,6 +3,8 @@
 #include "cli/device_choice.hpp"
 #include "cli/glproc_program.hpp"
 #include "glproc/files/npy.hpp"
+#include "glproc/ops/background.hpp"
+#include "glproc/ops/skeleton.hpp"
 
 #include <cstdlib>
 #include <optional>
@@ -62,6 +64,28 @@ TEST_CASE("device choice: large pictures that the processor makes slowly go to a
     }
     CHECK(goes_alone("invert", 12));
     CHECK_FALSE(goes_alone("guided", 4));
+}
+
+TEST_CASE("device choice: without a GPU, what llvmpipe makes slowly is the processor's") {
+    for (const int radius : {5, 25, 100}) {
+        for (const auto& [width, height] : {std::pair{1200, 860}, {2400, 1700}, {5900, 4200}}) {
+            INFO(radius << " " << width);
+            const Form form{.width = width, .height = height, .channels = 1};
+            const double megapixels = width * height / 1e6;
+            const JobSize thin{.operation = "skeleton",
+                               .call = "skeleton",
+                               .megapixels = megapixels,
+                               .processor_work = plan(Skeleton{}, form).processor_work,
+                               .cores = 2};
+            CHECK(saved_alone(false, thin, {}) > 0);
+            const JobSize flat{.operation = "background",
+                               .call = "background",
+                               .megapixels = megapixels,
+                               .processor_work = plan(Background{.radius = radius}, form).processor_work,
+                               .cores = 2};
+            CHECK(saved_alone(false, flat, {}) > 0);
+        }
+    }
 }
 
 TEST_CASE("device choice: what this machine showed decides over guesses") {

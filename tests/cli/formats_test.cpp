@@ -316,6 +316,24 @@ TEST_CASE("formats: ICC, EXIF and XMP go from input to output, the picture uprig
           "glproc: warning: out.ppm: pnm cannot store the ICC profile, so colours change\n");
 }
 
+TEST_CASE("formats: captions of IPTC go where they can, and are named elsewhere") {
+    const FormatsFolder folder;
+    Image in = load(folder / "in.png");
+    Metadata metadata;
+    for (const int byte : {0x1c, 2, 120, 0, 1, 0x61}) {
+        metadata.iptc.push_back(static_cast<std::byte>(byte));
+    }
+    in.set_metadata(metadata);
+    save(in, folder / "told.png");
+    CHECK(folder.result("out.jpg", {}, "told.png").metadata().iptc == metadata.iptc);
+    CHECK(folder.result("out.png", {}, "out.jpg").metadata().iptc == metadata.iptc);
+    CHECK(folder.result("out.jpg", {"--strip"}, "told.png").metadata().empty());
+    CHECK(run_glproc(folder.path(), {"invert", "told.png", "out.ppm"}).err ==
+          "glproc: warning: out.ppm: pnm cannot store captions of IPTC; they are left out\n");
+    CHECK(run_glproc(folder.path(), {"info", "told.png"}).out.find("IPTC         6 bytes") !=
+          std::string::npos);
+}
+
 TEST_CASE("formats: --max-pixels refuses before decoding, in every command that reads pictures") {
     const FormatsFolder folder;
     CHECK(folder.refusal(3, "in.png", "out.png", {"--max-pixels", "526"}) ==

@@ -112,6 +112,7 @@ TEST_CASE("hints: ImageMagick's flags, each with a call that runs") {
                                                     {"edge", "1"},
                                                     {"convolve", "1,2,1,2,4,2,1,2,1"},
                                                     {"rotate", "20"},
+                                                    {"posterize", "4"},
                                                     {"crop", "50%x50%+0+0"},
                                                     {"extent", "400x300"},
                                                     {"border", "3x2"},
@@ -192,10 +193,17 @@ TEST_CASE("hints: calls of ImageMagick mean here what they mean there") {
         check_runs(folder.path(), hint);
     }
     // What nothing here equals is not answered with something else.
-    for (const Words& words : {Words{"convert", "a.png", "-rotate", "90>", "b.png"},
-                               Words{"convert", "a.png", "-resize", "100x100<", "b.png"}}) {
-        CHECK(hint_of(folder.path(), words).find(" a.png ") == std::string::npos);
-    }
+    const auto hint = [&](const Words& words) { return hint_of(folder.path(), words); };
+    CHECK(hint({"convert", "a.png", "-rotate", "90>", "b.png"}) ==
+          "ImageMagick turns only images that are wider than high there; rotate turns each that it is given");
+    CHECK(
+        hint({"a.png", "-rotate", "90<", "b.png"}) ==
+        "ImageMagick turns only images that are higher than wide there; rotate turns each that it is given");
+    CHECK(hint({"convert", "a.png", "-resize", "100x100<", "b.png"}) ==
+          "ImageMagick enlarges only images that are smaller there; resize makes each that size");
+    CHECK(hint({"convert", "a.png", "-posterize", "20", "b.png"}) ==
+          "ImageMagick rounds each channel to so many values there; convert --colors N chooses N colours of "
+          "the image");
     CHECK(hint_of(folder.path(), {"convert", "a.png", "-crop", "50%x50%", "b.png"}) ==
           "ImageMagick cuts tiles of 50%x50% there; -crop 50%x50%+0+0 is the one at the top left");
 }
@@ -250,7 +258,18 @@ TEST_CASE("hints: slips are answered with a call that runs, with the files of th
          "glproc append a.png b.png c.png s.png --direction down"},
         {{"compare", "in.png", "other.png", "--metric", "psnr"}, "glproc compare in.png other.png"},
         {{"blur", "a.png", "b.png"}, "glproc blur a.png b.png --sigma 2"},
-        {{"pad", "a.png", "b.png"}, "glproc pad in.png out.png --margin 10,20,10,20"},
+        {{"pad", "a.png", "b.png"}, "glproc pad a.png b.png --margin 10,20,10,20"},
+        {{"pad", "in.png", "s.png", "--size", "40x4000"}, "glproc crop in.png s.png --size 40x240"},
+        {{"crop", "in.png", "s.png", "--size", "400x4"}, "glproc pad in.png s.png --size 400x240"},
+        {{"canny", "a.png", "s.png", "100", "200"}, "glproc canny a.png s.png --low 100 --high 200"},
+        {{"canny", "a.png", "s.png", "100"}, "glproc canny a.png s.png --low 100"},
+        {{"curve", "a.png", "s.png", "0,0", "128,140", "255,255"},
+         "glproc curve a.png s.png --points 0,0,128/255,140/255,1,1"},
+        {{"curve", "a.png", "s.png", "0,0,128,140,255,255"},
+         "glproc curve a.png s.png --points 0,0,128/255,140/255,1,1"},
+        {{"curve", "a.png", "s.png", "0,0", "0.5,0.6", "1,1"},
+         "glproc curve a.png s.png --points '0,0 0.5,0.6 1,1'"},
+        {{"gamma", "a.png", "s.png", "2.2"}, "glproc levels a.png s.png --gamma 2.2"},
         {{"unsharp", "a.png", "b.png", "0x1+1.5"}, "glproc unsharp a.png b.png --sigma 1 --amount 1.5"}};
     for (const auto& [words, hint] : cases) {
         CHECK(hint_of(folder.path(), words) == hint);
@@ -267,6 +286,91 @@ TEST_CASE("hints: slips are answered with a call that runs, with the files of th
           "b 300x300\n");
     CHECK(run_without_gpu(folder.path(), {"resize", "a.png", "b.png", "out"})
               .err.starts_with("glproc: error: 'out' is not a size\n"));
+}
+
+TEST_CASE("hints: codes in lists are answered with all of the list as fractions") {
+    const HintFolder folder;
+    const auto hint = [&](const Words& words) { return hint_of(folder.path(), words); };
+    CHECK(hint({"curve", "a.png", "s.png", "--points", "0,0,128,140,255,255"}) ==
+          "write --points 0,0,128/255,140/255,1,1");
+    CHECK(hint({"curve", "a.png", "s.png", "--points", "0,0,32768,40000,65535,65535"}) ==
+          "write --points 0,0,32768/65535,40000/65535,1,1");
+    CHECK(hint({"curve", "a.png", "s.png", "--points", "0,0,0.5,140,1,255"}) == "write 140/255 or 55%");
+    CHECK(hint({"threshold", "a.png", "s.png", "--range", "50,150"}) == "write --range 50/255,150/255");
+    CHECK(hint({"matrix", "in.png", "s.png", "--matrix", "1,0,0,20,0,1,0,0,0,0,1,0"}) ==
+          "write 20/255 or 20%");
+    // Which do what those numbers were meant for.
+    REQUIRE(typed(folder.path(), "glproc threshold a.png s.png --range 50/255,150/255").status == 0);
+    const Image grey = load(folder / "a.png");
+    const Image chosen = load(folder / "s.png");
+    REQUIRE(typed(folder.path(), "glproc curve a.png s.png --points 0,0,128/255,140/255,1,1").status == 0);
+    const Image curved = load(folder / "s.png");
+    for (int y = 0; y < grey.height(); ++y) {
+        for (int x = 0; x < grey.width(); ++x) {
+            const double v = grey.at(x, y, 0);
+            CHECK((chosen.at(x, y, 0) > 0) == (v >= 50 && v <= 150));
+            if (v == 0 || v == 128 || v == 255) {
+                CHECK(curved.at(x, y, 0) == (v == 128 ? 140 : v));
+            }
+        }
+    }
+}
+
+TEST_CASE("hints: posterised values are ImageMagick's") {
+    const HintFolder folder;
+    Image ramp(256, 1, 1, Depth::u8);
+    for (int x = 0; x < 256; ++x) {
+        ramp.bytes()[static_cast<std::size_t>(x)] = static_cast<std::byte>(x);
+    }
+    save(ramp, folder / "ramp.png");
+    for (int count = 2; count <= 8; ++count) {
+        const std::string hint =
+            hint_of(folder.path(), {"ramp.png", "-posterize", std::to_string(count), "s.png"});
+        REQUIRE(hint.starts_with("glproc curve ramp.png s.png "));
+        REQUIRE(typed(folder.path(), hint).status == 0);
+        const Image made = load(folder / "s.png");
+        for (int x = 0; x < 256; ++x) {
+            const double level = std::floor(x / 255.0 * (count - 1) + 0.5);
+            CHECK(made.at(x, 0, 0) == std::floor(255 * level / (count - 1) + 0.5));
+        }
+    }
+    CHECK(hint_of(folder.path(), {"posterize", "ramp.png", "s.png", "4"}) ==
+          hint_of(folder.path(), {"convert", "ramp.png", "-posterize", "4", "s.png"}));
+}
+
+TEST_CASE("hints: examples of operations name the files of the call") {
+    const HintFolder folder;
+    save(photo_like_image({.width = 320, .height = 240, .channels = 3}, 1), folder / "my photo.png");
+    const std::string in = "my photo.png";
+    for (const Words& words : {Words{"pad", in, "s.png"},
+                               {"pad", in, "s.png", "--size", "4x4"},
+                               {"crop", in, "s.png"},
+                               {"crop", in, "s.png", "--size", "4000x4000"},
+                               {"channels", in, "s.png"},
+                               {"warp", in, "s.png"},
+                               {"draw", in, "s.png"},
+                               {"threshold", in, "s.png", "--range", "1%,2%", "--rule", "otsu"},
+                               {"resize", in, "s.png"},
+                               {"profile", in, "s.png"}}) {
+        INFO(words.front());
+        const std::string hint = hint_of(folder.path(), words);
+        CHECK(hint.find("'my photo.png' s.png") != std::string::npos);
+        CHECK(hint.find("in.png") == std::string::npos);
+        check_runs(folder.path(), hint);
+    }
+    for (const Words& words : {Words{"components", "a.png", "--threshold", "50%", "--measure", "mean"},
+                               {"morphology", "a.png", "s.png", "--do", "reconstruct"}}) {
+        CHECK(run_without_gpu(folder.path(), words).err.find("  hint: --with a.png\n") != std::string::npos);
+    }
+    // Of many, each its own; and a file that has such a name is no example.
+    CHECK(run_without_gpu(folder.path(), {"pad", "a.png", "b.png", "small/", "--size", "4x4"})
+              .err.find("glproc crop b.png small/b.png --size 4x4") != std::string::npos);
+    CHECK(hint_of(folder.path(), {"pipe", "a.png", "b.png", "small/"}) ==
+          "glproc pipe a.png small/ blur --sigma 2 then resize 800x then unsharp");
+    CHECK(hint_of(folder.path(), {"pipe", "a.png", "s.png", "blend", "--with", "logo.png", "then", "pad"})
+              .find("logo.png") == std::string::npos);
+    CHECK(hint_of(folder.path(), {"channels", "a.png", "in.png"}) ==
+          "glproc channels a.png in.png --order bgr");
 }
 
 TEST_CASE("hints: a command that lacks something shows a call that runs") {

@@ -60,7 +60,7 @@ void check_refused(const TempDir& folder, const Words& call, int status, const s
 }
 
 const std::string pipe_hint =
-    "  hint: glproc pipe in.jpg out.png blur --sigma 2 then resize 800x then unsharp\n";
+    "  hint: glproc pipe in.png out.png blur --sigma 2 then resize 800x then unsharp\n";
 
 const std::vector<std::vector<Words>> chains{
     {{"blur", "--sigma", "2"}, {"resize", "200x"}, {"unsharp"}},
@@ -195,9 +195,9 @@ TEST_CASE("pipe: what is missing or misspelt") {
     };
     refused({}, "glproc: error: pipe needs an operation\n" + pipe_hint);
     refused({"blur"},
-            "glproc: error: blur needs --sigma\n  hint: glproc pipe in.jpg out.png blur --sigma 2\n");
+            "glproc: error: blur needs --sigma\n  hint: glproc pipe in.png out.png blur --sigma 2\n");
     refused({"invert", "then", "resize"},
-            "glproc: error: resize needs --size\n  hint: glproc pipe in.jpg out.png resize 800x\n");
+            "glproc: error: resize needs --size\n  hint: glproc pipe in.png out.png resize 800x\n");
     refused({"blurr", "--sigma", "2"}, "glproc: error: unknown operation 'blurr' (did you mean 'blur'?)\n");
     refused({"blurr"}, "glproc: error: unknown operation 'blurr' (did you mean 'blur'?)\n");
     refused({"invert", "then", "blurr"}, "glproc: error: unknown operation 'blurr' (did you mean 'blur'?)\n");
@@ -205,7 +205,7 @@ TEST_CASE("pipe: what is missing or misspelt") {
             "glproc: error: unknown operation 'xyzzy'\n  hint: glproc --help lists the operations\n");
     refused({"blur", "--sigm", "2"}, "glproc: error: unknown flag '--sigm' (did you mean '--sigma'?)\n");
     refused({"blur", "--sigma", "2", "resize", "50%"},
-            "glproc: error: 'then' is missing before 'resize'\n  hint: glproc pipe in.jpg out.png blur … "
+            "glproc: error: 'then' is missing before 'resize'\n  hint: glproc pipe in.png out.png blur … "
             "then resize …\n");
     for (const Words& words :
          {Words{"then", "invert"}, {"invert", "then"}, {"invert", "then", "then", "flip", "--axis", "x"}}) {
@@ -219,7 +219,9 @@ TEST_CASE("pipe: what is missing or misspelt") {
             "  hint: write the image to a file first: glproc histogram --help\n");
     check_refused(folder, {"pipe", "in.png", "invert", "then", "blur", "--sigma", "2"}, 2,
                   "glproc: error: pipe needs IN and OUT before the operation 'invert'\n" + pipe_hint);
-    check_refused(folder, {"pipe"}, 2, "glproc: error: pipe needs IN and OUT\n" + pipe_hint);
+    check_refused(folder, {"pipe"}, 2,
+                  "glproc: error: pipe needs IN and OUT\n"
+                  "  hint: glproc pipe in.jpg out.png blur --sigma 2 then resize 800x then unsharp\n");
     check_refused(folder, {"pipe", "nosuch.png", "out.png", "invert"}, 3,
                   "glproc: error: nosuch.png: no such file\n");
 }
@@ -237,7 +239,8 @@ TEST_CASE("pipe: many pictures, and one log, as of any operation") {
     }
     REQUIRE(run_glproc(folder.path(), call + Words{"--resume"}).status == 0);
     check_refused(folder, {"pipe", "in.png", "alpha.png", "small/"}, 2,
-                  "glproc: error: pipe needs an operation\n" + pipe_hint);
+                  "glproc: error: pipe needs an operation\n"
+                  "  hint: glproc pipe in.png small/ blur --sigma 2 then resize 800x then unsharp\n");
 }
 
 TEST_CASE("pipe: what an operation makes must be what the next one takes, and the format, too") {
@@ -263,7 +266,7 @@ TEST_CASE("pipe: a bad recipe is told of by its line") {
     refused("invert\n\nblurr --sigma 2\n", "r.txt:3: unknown operation 'blurr' (did you mean 'blur'?)\n");
     refused("invert\n# blur\nblur --sigma x\n",
             "r.txt:3: --sigma x is not a number\n  hint: --sigma takes 0 to 1000 pixels\n");
-    refused("blur\n", "r.txt:1: blur needs --sigma\n  hint: glproc pipe in.jpg out.png blur --sigma 2\n");
+    refused("blur\n", "r.txt:1: blur needs --sigma\n  hint: glproc pipe in.png out.png blur --sigma 2\n");
     refused("invert\nconvolve --kernel \"1 2 1\n", "r.txt:2: a quote that is never closed\n");
     refused("invert\nthen flip\n", "r.txt:2: 'then' stands between two operations\n" + pipe_hint);
     refused("invert\nblur --sigma 2 --depth 16\n",

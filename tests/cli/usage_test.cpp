@@ -82,7 +82,7 @@ TEST_CASE("usage: unknown flags") {
 
 TEST_CASE("usage: flags that come too early or too late") {
     check_all({{{"--sigma", "2", "blur", "a.png", "b.png"},
-                "--sigma must come after the command blur" + blur_hint()},
+                "--sigma must come after the command blur\n  hint: glproc blur a.png b.png --sigma 2"},
                {{"blur", "--", "-a.png", "b.png", "--sigma", "2"},
                 "--sigma comes after --, where every word is a file name\n"
                 "  hint: put -- and the files last: glproc blur [flags] -- FILES"},

@@ -58,7 +58,7 @@ TEST_CASE("words: ImageMagick's flags elsewhere, and flags that nobody has") {
                     "glproc convert --help lists the flags"},
                    {{"invert", "a.jpg", "-resize"},
                     "unknown flag '-resize'",
-                    "resize is a command: glproc resize in.png out.png 800x"}});
+                    "resize is a command: glproc resize a.jpg out.png 800x"}});
 }
 
 TEST_CASE("words: an unknown flag is a slip, a command, or the flag of another command") {
@@ -69,7 +69,7 @@ TEST_CASE("words: an unknown flag is a slip, a command, or the flag of another c
          {{"blur", "a.png", "b.png", "-sigma", "2"}, "unknown flag '-sigma' (did you mean '--sigma'?)", ""},
          {{"convert", "a.png", "b.png", "--resize", "50%"},
           "unknown flag '--resize'",
-          "resize is a command: glproc resize in.png out.png 800x"},
+          "resize is a command: glproc resize a.png b.png 800x"},
          {{"convert", "a.png", "b.png", "--sigma", "2"},
           "unknown flag '--sigma'",
           "--sigma is a flag of blur, bilateral, unsharp and others"},

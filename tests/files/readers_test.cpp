@@ -199,16 +199,6 @@ TEST_CASE("readers: profiles made here are whole") {
     CHECK(made_profile({.name = "none", .gamma = -1}).empty());
 }
 
-TEST_CASE("readers: captions of IPTC are left out with a word") {
-    const Bytes records = bytes_of({0x1c, 2, 120, 0, 5}) + bytes_of("Hello");
-    const Bytes resource = bytes_of("Photoshop 3.0") + Bytes(1) + bytes_of("8BIM") + big_endian(0x0404, 2) + Bytes(2) +
-                           big_endian(static_cast<std::uint32_t>(records.size()), 4) + records;
-    CHECK(read(with_segment(plain_jpeg(), jpeg_segment(0xed, resource)), "a.jpg").says("IPTC"));
-    CHECK(read(plain_jpeg(), "a.jpg").said.empty());
-    const TiffPage page{8, 6, 8, 1, Bytes(48), {{33723, 7, records}}};
-    CHECK(read(handmade_tiff({page}), "a.tif").says("IPTC"));
-}
-
 TEST_CASE("readers: further images of a JPEG are named, and what announces them goes") {
     CHECK(read(with_segment(plain_jpeg(), jpeg_segment(0xe2, bytes_of("MPF") + Bytes(1))), "a.jpg").says("holds further images"));
     const Bytes xmp = bytes_of("http://ns.adobe.com/xap/1.0/") + Bytes(1) + bytes_of("<x hdrgm:Version=\"1.0\"/>");

@@ -147,9 +147,9 @@ TEST_CASE("EXIF is found in BigTIFF, and put there") {
     const Bytes file = bytes_of("II+") + bytes_of({0, 8, 0, 0, 0, 16, 0, 0, 0, 0, 0, 0, 0}) +
                        little_endian(2, 4) + Bytes(4) + entry(0x8769, placed.exif) +
                        entry(0x8825, placed.gps) + Bytes(8) + placed.bytes;
-    const Bytes exif = codecs::read_tiff_exif({.bytes = file, .name = "a", .max_pixels = 0});
+    const Bytes exif = codecs::read_tiff_blocks({.bytes = file, .name = "a", .max_pixels = 0}).exif;
     const Bytes classic =
-        codecs::read_tiff_exif({.bytes = tiff_with(camera_exif(false)), .name = "a", .max_pixels = 0});
+        codecs::read_tiff_blocks({.bytes = tiff_with(camera_exif(false)), .name = "a", .max_pixels = 0}).exif;
     CHECK(first_place(exif, bytes_of("MakerNote")) > 0);
     CHECK(exif.size() + 2 * 12 + 6 + 20 == classic.size()); // without make and date
 }

@@ -248,7 +248,7 @@ TEST_CASE("skeleton: hostile and random masks, whole and in bands") {
         for (const auto& rule : enum_rows<SkeletonRule>) {
             INFO(mask.name << ", " << mask.width << "x" << mask.height << ", " << rule.name);
             const Image right = Naive(mask).thinned(rule.value);
-            for (const SkeletonMethod method : {SkeletonMethod::gpu, SkeletonMethod::cpu}) {
+            for (const SkeletonMethod method : {SkeletonMethod::automatic, SkeletonMethod::gpu, SkeletonMethod::cpu}) {
                 const Skeleton op{.rule = rule.value, .variant = method};
                 CHECK_THAT(whole(op, mask.image()), IsBitwise(right));
                 constexpr std::array bands{1, 2, 7, 64};

@@ -74,7 +74,7 @@ class Unpacker {
 };
 
 void put_metadata(Packer& packer, const Metadata& metadata) {
-    for (const auto* block : {&metadata.icc, &metadata.exif, &metadata.xmp}) {
+    for (const auto* block : {&metadata.icc, &metadata.exif, &metadata.xmp, &metadata.iptc}) {
         packer.put_block(*block);
     }
     packer.put<std::uint32_t>(metadata.density.has_value());
@@ -125,7 +125,7 @@ std::optional<Fraction> take_fraction(Unpacker& unpacker, const Form& form) {
 
 Metadata take_metadata(Unpacker& unpacker, const Form& form) {
     Metadata metadata;
-    for (auto* block : {&metadata.icc, &metadata.exif, &metadata.xmp}) {
+    for (auto* block : {&metadata.icc, &metadata.exif, &metadata.xmp, &metadata.iptc}) {
         *block = unpacker.take_block();
     }
     const bool has_density = unpacker.take<std::uint32_t>() != 0;

@@ -85,6 +85,10 @@ bool holds_profile(Format format) {
     return std::find(without.begin(), without.end(), format) == without.end();
 }
 
+bool holds_iptc(Format format) {
+    return format == Format::jpeg || format == Format::png || format == Format::tiff;
+}
+
 } // namespace
 
 /// What was said about the input becomes true of the picture in the file.
@@ -102,6 +106,11 @@ void PictureOutput::fit_metadata(const Form& form) {
         return;
     }
     fit_profile(*format, form);
+    if (!metadata_.iptc.empty() && !holds_iptc(*format)) {
+        notes_.push_back(fmt::format("{}: {} cannot store captions of IPTC; they are left out", name(),
+                                     extension_of(*format)));
+        metadata_.iptc.clear();
+    }
     if (metadata_.icc.empty() && format == Format::tiff && form.depth == Depth::f32 && !keeps_values_ &&
         transfer_ != ColourCurve::unknown && strip_ != Strip::all) {
         metadata_.icc = srgb_profile(form.channels < 3); // or nobody could tell what its floats are

@@ -18,12 +18,13 @@
 #include "cli/terminal/printable.hpp"
 #include "cli/terminal/signals.hpp"
 #include "cli/terminal/terminal.hpp"
+#include "cli/words/own_files.hpp"
 #include "glproc/base/error.hpp"
-#include "glproc/gl/context.hpp"
-#include "glproc/image/no_memory.hpp"
 #include "glproc/base/parallel.hpp"
 #include "glproc/files/file.hpp"
 #include "glproc/files/inspect.hpp"
+#include "glproc/gl/context.hpp"
+#include "glproc/image/no_memory.hpp"
 
 #include <algorithm>
 #include <array>
@@ -290,7 +291,7 @@ class Many {
     void end_failed(std::size_t index, const std::string& why, ErrorCode code, const std::string& hint = {}) {
         end(index, {.fate = PictureFate::failed,
                     .error = named(index, why),
-                    .hint = hint,
+                    .hint = with_own_files(hint, {errands_[index].in, errands_[index].out}),
                     .code = static_cast<int>(code)});
     }
 

@@ -3,14 +3,17 @@
 #include "cli/words/magick.hpp"
 #include "cli/words/thesaurus.hpp"
 #include "glproc/base/error.hpp"
+#include "glproc/op/plan.hpp"
 
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <system_error>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace glproc::cli {
 
@@ -87,20 +90,55 @@ const Flag* switch_before(const Command& command, const std::vector<std::string>
     return flag != nullptr && !flag->takes_value() ? flag : nullptr;
 }
 
-/// The call that was meant by one with `word` after its files.
-std::string call_meant(const Arguments& arguments, const std::string& word) {
-    const Command& command = *arguments.command;
-    const std::string files = files_text(arguments, command.has_output() ? 2 : 1);
-    if (const std::optional<std::string> flags = magick_arguments(command.op->name, word)) {
-        return fmt::format("glproc {}{} {}", command.name, files, *flags);
+/// Whether a bare value may be this field.
+bool may_be(const FieldInfo& field, const Arguments& arguments, const std::string& word) {
+    return !field.value.empty() && !arguments.has(field.name) && field.kind != FieldKind::picture &&
+           field.kind != FieldKind::file && is_taken(*arguments.command->op, field, word);
+}
+
+/// The value as the operation takes it for a photo: codes, as other programs count them, it would have as
+/// fractions.
+std::string accepted(const OpInfo& op, const FieldInfo& field, const std::string& value) {
+    const std::string write = fmt::format("write --{} ", field.name);
+    try {
+        const std::unique_ptr<Operation> made = op.make();
+        made->set(field.name, value);
+        static_cast<void>(made->plan({.width = 64, .height = 64, .channels = 3, .depth = Depth::u8}));
+    } catch (const Error& error) {
+        if (error.hint().starts_with(write)) {
+            return error.hint().substr(write.size(), error.hint().find(" or ") - write.size());
+        }
     }
+    return value;
+}
+
+/// Each of the values as a field of its own, those that have to be given first; empty where one has none.
+std::string flags_for(const Arguments& arguments, const std::vector<std::string>& values) {
+    std::string text;
+    std::size_t at = 0;
     for (const bool required : {true, false}) {
-        for (const FieldInfo& field : command.op->fields) {
-            const bool fits = field.required == required && !field.value.empty() &&
-                              !arguments.has(field.name) && is_taken(*command.op, field, word);
-            if (fits && field.kind != FieldKind::picture && field.kind != FieldKind::file) {
-                return fmt::format("glproc {}{} --{} {}", command.name, files, field.name, word);
+        for (const FieldInfo& field : arguments.command->op->fields) {
+            if (at < values.size() && field.required == required && may_be(field, arguments, values[at])) {
+                text += fmt::format(" --{} {}", field.name,
+                                    shell_word(accepted(*arguments.command->op, field, values[at])));
+                ++at;
             }
+        }
+    }
+    return at == values.size() ? text : "";
+}
+
+/// The call that was meant by one with these values after its files.
+std::string call_meant(const Arguments& arguments, const std::vector<std::string>& values) {
+    const Command& command = *arguments.command;
+    const std::string call =
+        fmt::format("glproc {}{}", command.name, files_text(arguments, command.has_output() ? 2 : 1));
+    if (const std::optional<std::string> flags = magick_arguments(command.op->name, values.back())) {
+        return fmt::format("{} {}", call, *flags);
+    }
+    for (const std::vector<std::string>& words : {values, {fmt::format("{}", fmt::join(values, " "))}}) {
+        if (const std::string flags = flags_for(arguments, words); !flags.empty()) {
+            return call + flags;
         }
     }
     return fmt::format("glproc {} --help", command.name);
@@ -128,7 +166,11 @@ void refuse_stray_value(const Arguments& arguments, const std::vector<std::strin
         throw usage(fmt::format("--{} takes no value, but '{}' follows it", flag->info.name, word),
                     is_quality ? fmt::format("{} --quality {}", call, word) : call);
     }
-    throw usage(fmt::format("unexpected argument '{}'", word), call_meant(arguments, word));
+    const auto is_file = [](const std::string& place) { return !looks_like_value(place) || exists(place); };
+    const auto after_files =
+        std::find_if(arguments.places.rbegin(), arguments.places.rend() - 2, is_file).base();
+    throw usage(fmt::format("unexpected argument '{}'", *after_files),
+                call_meant(arguments, {after_files, arguments.places.end()}));
 }
 
 /// What the last word is to be, where it is no value of the field that may stand there: a file, whose value

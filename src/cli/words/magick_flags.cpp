@@ -190,44 +190,51 @@ Text extent_of(const std::string& value, MagickState& state) {
                        state.gravity.empty() ? "northwest" : state.gravity, state.background);
 }
 
-/// "800x600" keeps the aspect there; "800x600!" does not.
-Text size_of(const std::string& operation, std::string value) {
-    if (value.find_first_of("<@") != std::string::npos || value.empty()) {
-        return std::nullopt;
+void say_enlarges(const std::string& value, MagickState& state) {
+    if (value.ends_with('<')) {
+        state.difference =
+            "ImageMagick enlarges only images that are smaller there; resize makes each that size";
     }
-    const char mark =
-        value.find_first_of("!>^") == std::string::npos ? ' ' : value[value.find_first_of("!>^")];
-    std::erase(value, mark);
-    if (value.find_first_not_of("0123456789.x%") != std::string::npos) {
-        return std::nullopt;
-    }
-    const bool is_percent = value.find('%') != std::string::npos;
-    std::erase(value, '%');
-    const std::size_t cross = value.find('x');
-    if (is_percent) {
-        const std::string size = cross == std::string::npos ? fmt::format("{}%", value)
-                                                            : fmt::format("{}%x{}%", value.substr(0, cross),
-                                                                          value.substr(cross + 1));
-        return mark == ' ' || mark == '!' ? Text(fmt::format("{} {}", operation, size)) : std::nullopt;
-    }
-    const std::string size = cross == std::string::npos ? value + "x" : value;
-    const bool is_box = !size.ends_with('x') && !size.starts_with('x');
-    return fmt::format("{} {}{}", operation,
-                       mark == '>' || mark == '^' ? fmt::format("'{}{}'", size, mark) : size,
-                       is_box && mark == ' ' ? " --fit" : "");
 }
 
-Text resize_of(const std::string& value, MagickState&) {
+Text resize_of(const std::string& value, MagickState& state) {
+    say_enlarges(value, state);
     return size_of("resize", value);
 }
 
-Text sample_of(const std::string& value, MagickState&) {
+Text sample_of(const std::string& value, MagickState& state) {
+    say_enlarges(value, state);
     return size_of("resize --filter nearest", value);
+}
+
+/// So many values of each channel, at the same distance, as a curve with a step in the middle between two
+/// codes of 8 bits. From 9 values on no one types it.
+Text posterize_of(const std::string& value, MagickState& state) {
+    constexpr double white = 255;
+    const std::optional<Geometry> g = geometry_in(value);
+    const double count = g && g->numbers.size() == 1 ? g->numbers[0] : 0;
+    if (count < 2 || count > 8 || count != std::floor(count)) {
+        state.difference = "ImageMagick rounds each channel to so many values there; convert --colors N "
+                           "chooses N colours of the image";
+        return std::nullopt;
+    }
+    const auto level = [&](double step) { return std::floor(white * step / (count - 1) + 0.5); };
+    std::string points = "0,0";
+    for (double step = 0; step < count - 1; ++step) {
+        const double edge = std::floor(white * (2 * step + 1) / (2 * (count - 1)));
+        points += fmt::format(",{}/255,{}/255,{}/255,{}/255", edge, level(step), edge + 1, level(step + 1));
+    }
+    return "curve --points " + points;
 }
 
 /// "90>" turns wide images only.
 Text rotate_of(const std::string& value, MagickState& state) {
     const std::optional<Geometry> g = geometry_in(value);
+    if (value.ends_with('>') || value.ends_with('<')) {
+        state.difference =
+            fmt::format("ImageMagick turns only images that are {} there; rotate turns each that it is given",
+                        value.ends_with('>') ? "wider than high" : "higher than wide");
+    }
     if (!g || g->numbers.size() != 1) {
         return std::nullopt;
     }
@@ -316,7 +323,7 @@ Text with_value(const std::string& value, MagickState&) {
     return std::string(text.text) + " " + value;
 }
 
-constexpr std::array<MagickFlag, 52> flags{{
+constexpr std::array<MagickFlag, 53> flags{{
     {"resize", true, resize_of},
     {"scale", true, resize_of},
     {"thumbnail", true, resize_of},
@@ -333,6 +340,7 @@ constexpr std::array<MagickFlag, 52> flags{{
     {"flip", false, always<"flip --axis y">},
     {"flop", false, always<"flip --axis x">},
     {"rotate", true, rotate_of},
+    {"posterize", true, posterize_of},
     {"crop", true, crop_of},
     {"extent", true, extent_of},
     {"border", true, border_of},

@@ -16,4 +16,8 @@ struct Geometry {
 /// Nothing where anything but a geometry stands there.
 std::optional<Geometry> geometry_in(const std::string& value);
 
+/// The size behind an operation here: "800x600" keeps the aspect there; "800x600!" does not. Nothing where
+/// nothing here is the same.
+std::optional<std::string> size_of(const std::string& operation, std::string value);
+
 } // namespace glproc::cli

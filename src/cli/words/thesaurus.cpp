@@ -76,7 +76,9 @@ const std::vector<ForeignWord>& foreign_commands() {
         {"despeckle", "median IN OUT --radius 1"},
         {"monochrome", "threshold IN OUT --rule otsu"},
         {"otsu", "threshold IN OUT --rule otsu"},
-        {"posterize", "convert IN out.png --colors 8"},
+        {"posterize",
+         "curve IN OUT --points "
+         "0,0,42/255,0/255,43/255,85/255,127/255,85/255,128/255,170/255,212/255,170/255,213/255,255/255"},
         {"psnr", "compare IN OTHER"},
         {"ssim", "compare IN OTHER"},
         {"shrink", "resize IN OUT 50%"},

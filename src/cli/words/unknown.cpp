@@ -2,6 +2,8 @@
 
 #include "cli/pipe/film_step.hpp"
 #include "cli/words/magick.hpp"
+#include "cli/words/magick_flags.hpp"
+#include "cli/words/own_files.hpp"
 #include "cli/words/thesaurus.hpp"
 
 #include <algorithm>
@@ -26,28 +28,6 @@ Error usage(const std::string& what, const std::string& hint = {}) {
 std::string help_hint(const Command* command) {
     return command == nullptr ? "glproc --help lists the commands"
                               : fmt::format("glproc {} --help lists the flags", command->name);
-}
-
-/// "photo.jpg", "z.tif#6", "small/", "-dash.png": not "0.5" or "640x480+1.5".
-bool looks_like_file(const std::string& word) {
-    const std::string path = word.substr(0, word.find('#'));
-    const std::size_t dot = path.rfind('.');
-    const bool has_extension = dot != std::string::npos && dot + 1 < path.size() &&
-                               std::isalpha(static_cast<unsigned char>(path[dot + 1])) != 0 &&
-                               path.find_first_of("=,") == std::string::npos;
-    std::error_code missing;
-    return has_extension || path.ends_with('/') || std::filesystem::exists(path, missing);
-}
-
-/// What may be files of the call: what stands after its first word, without flags.
-std::vector<std::string> files_in(const std::vector<std::string>& words) {
-    std::vector<std::string> files;
-    for (std::size_t i = 1; i < words.size(); ++i) {
-        if (!words[i].starts_with('-') && looks_like_file(words[i])) {
-            files.push_back(words[i]);
-        }
-    }
-    return files;
 }
 
 /// What stands behind a flag in the call; "montage geometry" is the flag of a command.
@@ -162,7 +142,28 @@ Error unknown_operation(const std::string& word, const std::vector<std::string>&
                  fmt::format("one of: {}", fmt::join(among, ", ")));
 }
 
+namespace {
+
+/// "gamma IN OUT 2.2" as what ImageMagick's flag of this name is here, with its value.
+std::optional<std::string> call_with_value(const std::string& word, const std::vector<std::string>& words) {
+    const MagickFlag* flag = find_magick(word);
+    if (flag == nullptr || !flag->takes_value || words.size() < 3 || looks_like_file(words.back())) {
+        return std::nullopt;
+    }
+    std::vector<std::string> call{"convert"};
+    call.insert(call.end(), words.begin() + 1, words.end() - 1);
+    call.insert(call.end(), {"-" + word, words.back()});
+    const std::optional<std::string> text = magick_call(call);
+    return text && text->starts_with("glproc ") ? text : std::nullopt;
+}
+
+} // namespace
+
 Error unknown_command(const std::string& word, const std::vector<std::string>& words) {
+    if (const std::optional<std::string> call = call_with_value(word, words)) {
+        return usage(fmt::format("unknown command '{}' (did you mean '{}'?)", word, name_of_call(*call)),
+                     *call);
+    }
     if (const std::optional<std::string> call = call_for(foreign_commands(), word, words)) {
         return usage(fmt::format("unknown command '{}' (did you mean '{}'?)", word, name_of_call(*call)),
                      *call);

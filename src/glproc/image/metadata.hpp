@@ -67,6 +67,7 @@ struct Metadata {
     std::vector<std::byte> icc{};  ///< an ICC profile
     std::vector<std::byte> exif{}; ///< a TIFF structure, without the "Exif" that JPEG puts before it
     std::vector<std::byte> xmp{};  ///< a packet of XML
+    std::vector<std::byte> iptc{}; ///< records of captions, without what a format puts round them
     std::optional<Density> density{};
     std::vector<Text> texts{};
     std::optional<JpegPacking> jpeg{}; ///< how the source was packed, where that was a JPEG
@@ -74,7 +75,9 @@ struct Metadata {
     std::optional<Interval> range{};    ///< of the type that floats had in the file, where they were integers
 
     /// `jpeg`, `fraction` and `range` are nothing that a file is written with.
-    bool empty() const { return icc.empty() && exif.empty() && xmp.empty() && !density && texts.empty(); }
+    bool empty() const {
+        return icc.empty() && exif.empty() && xmp.empty() && iptc.empty() && !density && texts.empty();
+    }
 };
 
 /// Whether a text has this name; ImageMagick writes "comment".

@@ -1,8 +1,11 @@
 #include "glproc/op/level.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace glproc {
 
@@ -43,15 +46,64 @@ std::string spelling_of(std::string_view prefix, double value, Depth depth) {
     return fmt::format("write {0}{1}/{2} or {0}{3}%", prefix, value, full, percent);
 }
 
+namespace {
+
+bool is_usual(const Level& level, const Form& form, const Limit& usual) {
+    return form.depth == Depth::f32 || level.has_unit || (level >= usual.low && level <= usual.high);
+}
+
+Error beyond(std::string_view name, const Level& level, const std::string& hint) {
+    return {ErrorCode::usage,
+            fmt::format("--{} {} is out of range: 0 is black and 1 white", name, level.value), hint};
+}
+
+/// Codes, as OpenCV and ImageMagick count them, as fractions; nothing where they are none.
+std::optional<std::string> codes_as_fractions(std::span<const Level> levels, const Form& form) {
+    const double most = *std::ranges::max_element(levels);
+    const double full =
+        most > max_code(Depth::u8) || form.depth == Depth::u16 ? max_code(Depth::u16) : max_code(Depth::u8);
+    std::vector<std::string> fractions;
+    for (const Level& level : levels) {
+        if (level.has_unit || level < 0 || level > full || level != std::floor(level)) {
+            return std::nullopt;
+        }
+        fractions.push_back(level == 0 ? "0" : level == full ? "1" : fmt::format("{}/{}", level.value, full));
+    }
+    return fmt::format("{}", fmt::join(fractions, ","));
+}
+
+} // namespace
+
 void check_level(std::string_view name, const Level& level, const Form& form, const Limit& usual,
                  const Limit& possible) {
     check_limit(name, level, possible);
-    if (form.depth == Depth::f32 || level.has_unit || (level >= usual.low && level <= usual.high)) {
+    if (!is_usual(level, form, usual)) {
+        throw beyond(name, level, spelling_of(fmt::format("--{} ", name), level, form.depth));
+    }
+}
+
+void check_level_among(std::string_view name, const Level& level, const Form& form, const Limit& usual,
+                       const Limit& possible) {
+    check_limit(name, level, possible);
+    if (!is_usual(level, form, usual)) {
+        throw beyond(name, level, spelling_of("", level, form.depth));
+    }
+}
+
+void check_levels(std::string_view name, std::span<const Level> levels, const Form& form, const Limit& usual,
+                  const Limit& possible) {
+    for (const Level& level : levels) {
+        check_limit(name, level, possible);
+    }
+    const auto found =
+        std::ranges::find_if(levels, [&](const Level& level) { return !is_usual(level, form, usual); });
+    if (found == levels.end()) {
         return;
     }
-    throw Error(ErrorCode::usage,
-                fmt::format("--{} {} is out of range: 0 is black and 1 white", name, level.value),
-                spelling_of(fmt::format("--{} ", name), level, form.depth));
+    const std::optional<std::string> fractions = codes_as_fractions(levels, form);
+    throw beyond(name, *found,
+                 fractions ? fmt::format("write --{} {}", name, *fractions)
+                           : spelling_of("", *found, form.depth));
 }
 
 } // namespace glproc

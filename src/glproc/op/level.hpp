@@ -5,6 +5,7 @@
 #include "glproc/image/level.hpp"
 #include "glproc/op/field.hpp"
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,6 +21,13 @@ std::vector<Level> parse_levels(const FieldContext& context, std::string_view te
 /// of it black or white, and for values beyond `possible`. Pictures of floats take any value.
 void check_level(std::string_view name, const Level& level, const Form& form, const Limit& usual,
                  const Limit& possible);
+/// The same for one of other numbers, which the hint then does not name.
+void check_level_among(std::string_view name, const Level& level, const Form& form, const Limit& usual,
+                       const Limit& possible);
+
+/// The same for all values of a list; the hint names all of them as they were meant.
+void check_levels(std::string_view name, std::span<const Level> levels, const Form& form, const Limit& usual,
+                  const Limit& possible);
 
 /// How to write `value`, which as it is lies beyond black and white: "write 128/255 for a code, or 50%".
 std::string spelling_of(std::string_view prefix, double value, Depth depth);

@@ -172,6 +172,9 @@ Plan plan(const Background& op, const Form& form) {
         op.by == BackgroundMethod::paraboloid
             ? 16.0 * paraboloid_reach(op.radius) * form.width * form.channels
             : around.row_cost);
+    // Two passes of parabolas, whose reach is part of the cost.
+    plan.processor_work =
+        op.by == BackgroundMethod::paraboloid ? 2.3 * paraboloid_reach(op.radius) : around.processor_work;
     plan.by_kernel = op.method == PointMethod::gpu;
     if (op.method == PointMethod::cpu) {
         return on_cpu(std::move(plan));

@@ -113,8 +113,10 @@ Placement placement_of(const Crop& op, const Form& form) {
                     fmt::format("crop to {} does not lie within an image of {}x{}",
                                 op.rect ? FieldText<Rect>::print(rect) : FieldText<PartSize>::print(*op.size),
                                 form.width, form.height),
-                    op.rect ? "X,Y,W,H: the first pixel is 0,0; X + W and Y + H stay within the size"
-                            : "to make an image larger: glproc pad in.png out.png --size WxH");
+                    op.rect
+                        ? "X,Y,W,H: the first pixel is 0,0; X + W and Y + H stay within the size"
+                        : fmt::format("to make an image larger: glproc pad in.png out.png --size {}x{}",
+                                      std::max(rect.width, form.width), std::max(rect.height, form.height)));
     }
     return {rect.width, rect.height, {.first = {rect.x, rect.y}}};
 }

@@ -8,11 +8,12 @@ namespace glproc {
 Plan plan(const Curve& op, const Form& form) {
     check_curve(op.points);
     std::vector<std::array<double, 2>> points;
+    std::vector<Level> levels;
     for (const CurvePoint& point : op.points) {
-        check_level("points", point.x, form, between_black_and_white, curve_limit);
-        check_level("points", point.y, form, between_black_and_white, curve_limit);
         points.push_back({point.x, point.y});
+        levels.insert(levels.end(), {point.x, point.y});
     }
+    check_levels("points", levels, form, between_black_and_white, curve_limit);
     const std::vector<CurvePiece> curve = pchip(points);
     std::vector<float> params = {code_unit(form), static_cast<float>(curve.size())};
     for (const CurvePiece& piece : curve) {

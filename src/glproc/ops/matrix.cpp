@@ -32,7 +32,7 @@ void check_offsets(const Matrix& op, const std::array<double, 12>& rows, const F
     for (std::size_t row = 0; row < 3 && op.matrix.size() == 12; ++row) {
         const double* weight = rows.data() + row * 4;
         const double reach = 1 + std::abs(weight[0]) + std::abs(weight[1]) + std::abs(weight[2]);
-        check_level("matrix", op.matrix[row * 4 + 3], form, {-reach, reach}, element_limit);
+        check_level_among("matrix", op.matrix[row * 4 + 3], form, {-reach, reach}, element_limit);
     }
 }
 

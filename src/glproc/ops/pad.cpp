@@ -50,7 +50,8 @@ Margin margin_of(const Pad& op, const Form& form) {
         throw Error(ErrorCode::usage,
                     fmt::format("pad to {} would make an image of {}x{} smaller",
                                 FieldText<SizeOrShare>::print(*op.size), form.width, form.height),
-                    "to cut a part out: glproc crop in.png out.png --size WxH");
+                    fmt::format("to cut a part out: glproc crop in.png out.png --size {}x{}",
+                                std::min(size.width, form.width), std::min(size.height, form.height)));
     }
     const Int2 place = place_of(op.gravity, room_x, room_y);
     return {place[0], place[1], room_x - place[0], room_y - place[1]};

@@ -27,7 +27,8 @@ class Thin final : public SweepState {
   public:
     Thin(Context& gpu, const Skeleton& op, const BandCut& cut)
         : op_(op), cut_(cut),
-          on_cpu_(op.variant == SkeletonMethod::cpu || cut.is_wide || !fits(gpu, cut.picture)) {}
+          on_cpu_(op.variant == SkeletonMethod::cpu || cut.is_wide || !fits(gpu, cut.picture) ||
+                  (op.variant == SkeletonMethod::automatic && gpu.device().software)) {}
 
     RowsMade next(Context& gpu, Band& band) override {
         if (!on_cpu_) {
@@ -114,6 +115,7 @@ Plan plan(const Skeleton& op, const Form& form) {
                 .by_processor = [op](const Image& source) { return picture_of(thin(host_mask(source, MaskedPixels::nonzero), op.rule)); },
                 .row_cost = 20.0 * form.width};
     Plan plan = swept_plan(form, std::move(swept));
+    plan.processor_work = 60; // of a photo above a threshold
     plan.on_cpu = op.variant == SkeletonMethod::cpu;
     plan.by_kernel = op.variant == SkeletonMethod::gpu;
     plan.why_unavailable = [op, form](Context& gpu) -> std::optional<std::string> {

@@ -21,7 +21,8 @@ enum class SkeletonMethod { automatic, gpu, cpu };
 
 template <>
 inline constexpr std::array<EnumRow<SkeletonMethod>, 3> enum_rows<SkeletonMethod>{
-    EnumRow{SkeletonMethod::automatic, "auto", "same as gpu; cpu for masks too large for the device"},
+    EnumRow{SkeletonMethod::automatic, "auto",
+            "gpu; cpu on software renderers, and for masks too large for the device"},
     EnumRow{SkeletonMethod::gpu, "gpu", "32 pixels of a mask at a time"},
     EnumRow{SkeletonMethod::cpu, "cpu", "the processor, with the bits of the kernels"},
 };

@@ -1,4 +1,5 @@
 #include "glproc/files/codecs/blocks.hpp"
+#include "glproc/files/codecs/iptc.hpp"
 #include "glproc/files/codecs/psd.hpp"
 
 #include <algorithm>
@@ -83,6 +84,8 @@ void read_resources(const Source& source, std::span<const std::byte> bytes, PsdH
             header.metadata.density = density_of(data);
         } else if (id == icc) {
             header.metadata.icc = bytes_of(data);
+        } else if (id == iptc_resource) {
+            header.metadata.iptc = iptc_in(data);
         } else if (id == exif) {
             header.metadata.exif = bytes_of(data);
         } else if (id == xmp) {

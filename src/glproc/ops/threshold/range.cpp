@@ -45,9 +45,13 @@ std::vector<float> bounds_of(const LevelRange& range, const Form& form) {
 }
 
 void check(const LevelRange& range, const Form& form) {
+    std::vector<Level> levels{range.low[0], range.high[0]};
+    if (!range.is_grey()) {
+        levels.assign(range.low.begin(), range.low.end());
+        levels.insert(levels.end(), range.high.begin(), range.high.end());
+    }
+    check_levels("range", levels, form, between_black_and_white, range_limit);
     for (std::size_t c = 0; c < 3; ++c) {
-        check_level("range", range.low[c], form, between_black_and_white, range_limit);
-        check_level("range", range.high[c], form, between_black_and_white, range_limit);
         if (range.low[c] > range.high[c]) {
             throw Error(ErrorCode::usage,
                         fmt::format("--range {:.6g},{:.6g} is empty: the first value is above the second",

@@ -1,7 +1,8 @@
-// The segments of a JPEG file that hold metadata: APP1 for EXIF and XMP, APP2 for ICC profiles, COM for
-// comments. EXIF 2.32, section 4.5.4; XMP specification part 3, 1.1.3; ICC.1:2022, annex B.4.
+// The segments of a JPEG file that hold metadata: APP1 for EXIF and XMP, APP2 for ICC profiles, APP13 for
+// IPTC, COM for comments. EXIF 2.32, section 4.5.4; XMP specification part 3, 1.1.3; ICC.1:2022, annex B.4.
 #include "glproc/files/codecs/blocks.hpp"
 #include "glproc/files/codecs/codecs.hpp"
+#include "glproc/files/codecs/iptc.hpp"
 #include "glproc/image/exif.hpp"
 
 #include <array>
@@ -18,9 +19,7 @@ constexpr std::string_view icc_name = "ICC_PROFILE\0"sv;
 constexpr std::size_t app1 = 0xe1;
 constexpr std::size_t app2 = 0xe2;
 constexpr std::string_view pictures_name = "MPF\0"sv;
-constexpr std::string_view photoshop_name = "Photoshop 3.0\0"sv;
 constexpr std::size_t app13 = 0xed;
-constexpr std::size_t iptc_resource = 0x0404;
 constexpr std::size_t comment = 0xfe;
 constexpr std::size_t max_payload = 65533;
 
@@ -98,25 +97,6 @@ class IccParts {
     bool broken_ = false;
 };
 
-/// Of Photoshop's resources the records of IPTC: "8BIM", a number, a name of an even number of bytes with its length,
-/// the length of the data, and these, filled up to an even number of bytes.
-std::vector<std::byte> iptc_in(ByteView resources) {
-    while (resources.size() >= 12 && begins_with(resources, "8BIM")) {
-        const std::size_t number = big_number(resources.subspan(4), 2);
-        const std::size_t name = (std::to_integer<std::size_t>(resources[6]) + 2) / 2 * 2;
-        if (resources.size() < 6 + name + 4)
-            break;
-        const ByteView rest = resources.subspan(6 + name);
-        const std::size_t size = big_number(rest, 4);
-        if (size > rest.size() - 4)
-            break;
-        if (number == iptc_resource)
-            return copy_of(rest.subspan(4, size));
-        resources = rest.subspan(std::min(4 + (size + 1) / 2 * 2, rest.size()));
-    }
-    return {};
-}
-
 /// Further pictures are not read; what announces one of them would not be true of what is written.
 void leave_out_pictures(const Source& source, bool has_pictures, Metadata& metadata) {
     const std::string_view xmp(reinterpret_cast<const char*>(metadata.xmp.data()), metadata.xmp.size());
@@ -173,7 +153,6 @@ Metadata read_jpeg_metadata(const Source& source) {
     IccParts icc;
     bool long_xmp = false;
     bool has_pictures = false;
-    bool has_iptc = false;
     const std::vector<std::byte> beginning = source.file == nullptr ? std::vector<std::byte>{} : beginning_of(source);
     for_each_segment(source.file == nullptr ? source.bytes : ByteView(beginning), [&](std::size_t marker, ByteView payload) {
         if (marker == app1 && metadata.exif.empty() && begins_with(payload, exif_name)) {
@@ -183,7 +162,7 @@ Metadata read_jpeg_metadata(const Source& source) {
         } else if (marker == app1 && begins_with(payload, long_xmp_name)) {
             long_xmp = true;
         } else if (marker == app13 && begins_with(payload, photoshop_name)) {
-            has_iptc = has_iptc || !iptc_in(payload.subspan(photoshop_name.size())).empty();
+            metadata.iptc = metadata.iptc.empty() ? iptc_in(payload) : std::move(metadata.iptc);
         } else if (marker == app2 && begins_with(payload, pictures_name)) {
             has_pictures = true;
         } else if (marker == app2 && begins_with(payload, icc_name)) {
@@ -197,23 +176,24 @@ Metadata read_jpeg_metadata(const Source& source) {
         note(source, "XMP spans several segments; only the first is kept");
     metadata.icc = icc.joined(source);
     leave_out_pictures(source, has_pictures, metadata);
-    if (has_iptc)
-        note(source, "its captions of IPTC are left out");
     return sound(source, std::move(metadata));
 }
 
 std::vector<std::byte> jpeg_metadata(const Job& job) {
     const Metadata& metadata = job.image.metadata();
     std::vector<std::byte> out;
-    const auto put_app1 = [&](std::string_view title, std::string_view name, ByteView data) {
+    const auto put_one = [&](std::size_t marker, std::string_view title, std::string_view name,
+                             ByteView data) {
         if (data.size() + name.size() > max_payload) {
             note(job, std::string(title) + " is too large for JPEG; it is left out");
         } else if (!data.empty()) {
-            put_segment(out, app1, name, data);
+            put_segment(out, marker, name, data);
         }
     };
-    put_app1("EXIF", exif_name, exif_that_agrees(metadata));
-    put_app1("XMP", xmp_name, metadata.xmp);
+    put_one(app1, "EXIF", exif_name, exif_that_agrees(metadata));
+    put_one(app1, "XMP", xmp_name, metadata.xmp);
+    if (!metadata.iptc.empty())
+        put_one(app13, "IPTC", photoshop_name, photoshop_resource_of(metadata.iptc));
     put_icc(job, out, metadata.icc);
     put_comments(job, out, metadata);
     return out;

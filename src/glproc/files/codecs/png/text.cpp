@@ -1,7 +1,8 @@
 // XMP is a text of a certain name: XMP specification part 3, 1.1.5. ImageMagick writes EXIF and
-// others as hexadecimal digits after a line with their kind and one with their size.
+// others, IPTC among them, as hexadecimal digits after a line with their kind and one with their size.
 #include "glproc/files/codecs/png/text.hpp"
 
+#include "glproc/files/codecs/iptc.hpp"
 #include "glproc/files/codecs/png/deflate.hpp"
 
 #include <algorithm>
@@ -105,11 +106,27 @@ bool take_raw(std::string_view kind, std::vector<std::byte> bytes, Metadata& met
         return take(metadata.icc, 0);
     if (kind == "xmp")
         return take(metadata.xmp, 0);
+    if (kind == "iptc") {
+        std::vector<std::byte> iptc = iptc_in(bytes);
+        const bool is_sound = !iptc.empty();
+        if (is_sound && metadata.iptc.empty())
+            metadata.iptc = std::move(iptc);
+        return is_sound;
+    }
     if ((kind == "exif" || kind == "APP1") && begins_with(bytes, exif_start))
         return take(metadata.exif, exif_start.size());
     if (kind == "APP1" && begins_with(bytes, xmp_start))
         return take(metadata.xmp, xmp_start.size());
     return false;
+}
+
+/// As ImageMagick and ExifTool read it: PNG has no place of its own for it.
+std::string raw_text_of(std::string_view kind, ByteView bytes) {
+    constexpr std::size_t in_line = 36;
+    std::string text = fmt::format("\n{}\n{:8}", kind, bytes.size());
+    for (std::size_t i = 0; i < bytes.size(); ++i)
+        text += fmt::format("{}{:02x}", i % in_line == 0 ? "\n" : "", std::to_integer<unsigned>(bytes[i]));
+    return text + "\n";
 }
 
 bool is_ascii(std::string_view text) {
@@ -184,6 +201,10 @@ void read_png_text(const Source& source, std::string_view type, ByteView data, M
 void put_png_texts(std::vector<std::byte>& out, const Metadata& metadata) {
     if (!metadata.xmp.empty())
         put_text(out, xmp_name, metadata.xmp, true);
+    if (!metadata.iptc.empty()) {
+        const std::string text = raw_text_of("iptc", metadata.iptc);
+        put_text(out, std::string(raw_profile) + "iptc", std::as_bytes(std::span(text)), false);
+    }
     for (const Text& text : metadata.texts)
         put_text(out, text.name, std::as_bytes(std::span(text.text)), !is_ascii(text.text));
 }

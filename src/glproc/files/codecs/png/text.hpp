@@ -23,11 +23,11 @@ std::optional<std::vector<std::byte>> inflate_block(ByteView packed, std::size_t
 bool is_png_text(std::string_view type);
 
 /// Takes in what such a chunk says: a text, XMP, or one of ImageMagick's "Raw profile type" texts, of
-/// which EXIF, XMP and ICC profiles are taken where the file has none as it should.
+/// which EXIF, XMP, IPTC and ICC profiles are taken where the file has none as it should.
 void read_png_text(const Source& source, std::string_view type, ByteView data, Metadata& metadata,
                    PngBudget& budget);
 
-/// The chunks of all texts, and of XMP.
+/// The chunks of all texts, and of XMP and IPTC.
 void put_png_texts(std::vector<std::byte>& out, const Metadata& metadata);
 
 } // namespace glproc::codecs

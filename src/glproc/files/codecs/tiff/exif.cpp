@@ -2,6 +2,7 @@
 #include "glproc/files/codecs/tiff/exif.hpp"
 
 #include "glproc/files/codecs/blocks.hpp"
+#include "glproc/files/codecs/iptc.hpp"
 
 #include <array>
 #include <bit>
@@ -13,6 +14,7 @@ namespace {
 constexpr std::size_t exif_tag = 0x8769;
 constexpr std::size_t gps_tag = 0x8825;
 constexpr std::size_t interoperability_tag = 0xa005;
+constexpr std::size_t iptc_tag = 0x83bb;
 
 /// Of the picture's directory: description, make, model, software, date, artist, computer, copyright.
 constexpr std::array<std::size_t, 8> text_tags{0x010e, 0x010f, 0x0110, 0x0131,
@@ -222,17 +224,18 @@ bool is_of_a_camera(const Tag& tag) {
 
 } // namespace
 
-std::vector<std::byte> read_tiff_exif(const Source& source) {
+TiffBlocks read_tiff_blocks(const Source& source) {
     Directory directory = DirectoryReader(source).first();
+    const auto iptc = std::ranges::find(directory, iptc_tag, &Tag::number);
+    TiffBlocks blocks{.iptc = iptc == directory.end() ? std::vector<std::byte>{} : iptc_in(iptc->value)};
     std::erase_if(directory, [](const Tag& tag) { return !is_text(tag) && !is_pointer(tag); });
     if (std::ranges::none_of(directory, is_of_a_camera))
-        return {};
-    std::vector<std::byte> exif;
-    put(exif, std::string_view("MM\0*", 4));
+        return blocks;
+    put(blocks.exif, std::string_view("MM\0*", 4));
     DirectoryWriter writer(8, false, false);
-    put_big(exif, writer.put(directory), 4);
-    put(exif, writer.take_bytes());
-    return exif;
+    put_big(blocks.exif, writer.put(directory), 4);
+    put(blocks.exif, writer.take_bytes());
+    return blocks;
 }
 
 TiffExif place_exif(const std::vector<std::byte>& exif, std::uint64_t offset, bool big) {

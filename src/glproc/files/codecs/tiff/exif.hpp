@@ -10,9 +10,12 @@
 
 namespace glproc::codecs {
 
-/// The EXIF of the first picture of a TIFF file, without orientation and resolution, which are the picture's
-/// own; empty where there is none.
-std::vector<std::byte> read_tiff_exif(const Source& source);
+/// What the directory of a TIFF file's first picture holds beside the picture; empty where there is none.
+struct TiffBlocks {
+    std::vector<std::byte> exif{}; ///< without orientation and resolution, which are the picture's own
+    std::vector<std::byte> iptc{}; ///< records
+};
+TiffBlocks read_tiff_blocks(const Source& source);
 
 /// EXIF as it is to stand in a TIFF file.
 struct TiffExif {

@@ -59,6 +59,18 @@ void set_block(TIFF* tiff, std::uint32_t tag, const std::vector<std::byte>& bloc
         TIFFSetField(tiff, tag, static_cast<std::uint32_t>(block.size()), block.data());
 }
 
+/// In libtiff these are numbers of 32 bits, or bytes.
+void set_iptc(TIFF* tiff, std::vector<std::byte> iptc) {
+    if (iptc.empty())
+        return;
+    constexpr std::size_t word = 4;
+    const TIFFField* field = TIFFFieldWithTag(tiff, TIFFTAG_RICHTIFFIPTC);
+    const bool are_words = field != nullptr && TIFFFieldDataType(field) == TIFF_LONG;
+    iptc.resize(are_words ? (iptc.size() + word - 1) / word * word : iptc.size());
+    TIFFSetField(tiff, TIFFTAG_RICHTIFFIPTC, static_cast<std::uint32_t>(iptc.size() / (are_words ? word : 1)),
+                 iptc.data());
+}
+
 void set_exif(TiffFile& file, const std::vector<std::byte>& exif) {
     const TiffExif placed = place_exif(exif, file.next_offset(), TIFFIsBigTIFF(file.get()) != 0);
     if (!placed.bytes.empty())
@@ -77,9 +89,11 @@ void set_exif(TiffFile& file, const std::vector<std::byte>& exif) {
 } // namespace
 
 Metadata read_tiff_metadata(const Source& source, const TiffReader& reader) {
+    TiffBlocks blocks = read_tiff_blocks(source);
     Metadata metadata{.icc = reader.block(TIFFTAG_ICCPROFILE),
-                      .exif = read_tiff_exif(source),
+                      .exif = std::move(blocks.exif),
                       .xmp = reader.block(TIFFTAG_XMLPACKET),
+                      .iptc = std::move(blocks.iptc),
                       .density = read_density(reader)};
     for (const TextTag& row : text_tags) {
         const char* text = nullptr;
@@ -93,6 +107,7 @@ void set_tiff_metadata(TiffFile& file, const Metadata& metadata) {
     TIFF* tiff = file.get();
     set_block(tiff, TIFFTAG_ICCPROFILE, metadata.icc);
     set_block(tiff, TIFFTAG_XMLPACKET, metadata.xmp);
+    set_iptc(tiff, metadata.iptc);
     if (metadata.density && metadata.density->possible())
         set_density(tiff, *metadata.density);
     for (const TextTag& row : text_tags) {

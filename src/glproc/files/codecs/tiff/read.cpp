@@ -110,16 +110,14 @@ void note_slices(const Source& source, const Metadata& metadata) {
 }
 
 /// Tags that are not copied.
-void note_left_out(const Source& source, TIFF* tiff) {
+void note_left_out(const Source& source, TIFF* tiff, const Metadata& metadata) {
     constexpr std::uint32_t geo_keys = 34735;
-    for (const auto& [tag, what] :
-         {std::pair{geo_keys, "its place on Earth (GeoTIFF) is left out"},
-          std::pair{std::uint32_t{TIFFTAG_RICHTIFFIPTC}, "its captions of IPTC are left out"}}) {
-        std::uint32_t count = 0;
-        const void* data = nullptr;
-        if (TIFFGetField(tiff, tag, &count, &data) == 1)
-            note(source, what);
-    }
+    std::uint32_t count = 0;
+    const void* data = nullptr;
+    if (TIFFGetField(tiff, geo_keys, &count, &data) == 1)
+        note(source, "its place on Earth (GeoTIFF) is left out");
+    if (metadata.iptc.empty() && TIFFGetField(tiff, TIFFTAG_RICHTIFFIPTC, &count, &data) == 1)
+        note(source, "its captions of IPTC cannot be read; they are left out");
 }
 
 /// What integers can be that are read as floats.
@@ -157,7 +155,7 @@ class TiffRows final : public RowReader {
         if (!source.directory && tiff_directories(source).size() > 1)
             note(source, "has several images; the first one is used");
         note_slices(source, metadata_);
-        note_left_out(source, reader_.tiff());
+        note_left_out(source, reader_.tiff(), metadata_);
         reader_.begin_pixels();
     }
 

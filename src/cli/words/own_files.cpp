@@ -1,0 +1,92 @@
+#include "cli/words/own_files.hpp"
+
+#include "cli/arguments.hpp"
+#include "cli/words/thesaurus.hpp"
+#include "glproc/op/op.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <filesystem>
+#include <span>
+#include <string_view>
+#include <system_error>
+
+namespace glproc::cli {
+
+namespace {
+
+constexpr std::array<std::string_view, 3> example_inputs{"in.png", "in.jpg", "in.mp4"};
+constexpr std::array<std::string_view, 2> example_outputs{"out.png", "out.mp4"};
+
+bool is_one_of(std::span<const std::string_view> names, std::string_view word) {
+    return std::ranges::find(names, word) != names.end();
+}
+
+using Files = std::vector<std::string>::const_iterator;
+
+bool is_among(Files begin, Files end, std::string_view word) {
+    return std::find(begin, end, word) != end;
+}
+
+} // namespace
+
+bool looks_like_file(const std::string& word) {
+    const std::string path = word.substr(0, word.find('#'));
+    const std::size_t dot = path.rfind('.');
+    const bool has_extension = dot != std::string::npos && dot + 1 < path.size() &&
+                               std::isalpha(static_cast<unsigned char>(path[dot + 1])) != 0 &&
+                               path.find_first_of("=,") == std::string::npos;
+    std::error_code missing;
+    return has_extension || path.ends_with('/') || std::filesystem::exists(path, missing);
+}
+
+std::vector<std::string> files_in(const std::vector<std::string>& words) {
+    const std::size_t at = find_command_word(words);
+    const Command* command = at < words.size() ? find_command(words[at]) : nullptr;
+    std::vector<std::string> files;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        const std::string& word = words[i];
+        const bool has_all =
+            files.size() >= 2; // IN and OUT; after them a flag that nobody knows may take a file
+        if (command != nullptr && command->takes_steps && i != at && find_operation(word) != nullptr) {
+            break; // what follows is of its operations
+        }
+        const Flag* flag = command == nullptr ? nullptr : find_any_flag(command->flags, word);
+        flag = flag == nullptr ? find_any_flag(global_flags(), word) : flag;
+        const bool takes_next = flag == nullptr ? word.starts_with("--") && has_all : takes_next_word(*flag);
+        if (takes_next && word.find('=') == std::string::npos) {
+            ++i;
+        } else if ((i != at || command == nullptr) && !word.starts_with('-') && looks_like_file(word)) {
+            files.push_back(word);
+        }
+    }
+    return files;
+}
+
+std::string with_own_files(const std::string& hint, const std::vector<std::string>& files) {
+    if (files.empty()) {
+        return hint;
+    }
+    std::string text;
+    bool in_example = false; // the word before is the first of the two files of an example
+    for (std::size_t at = 0; at < hint.size();) {
+        const std::size_t end = std::min(hint.find_first_of(" \n;,", at), hint.size());
+        const std::string word = hint.substr(at, end - at);
+        const std::string next =
+            hint.substr(std::min(end + 1, hint.size()), hint.find_first_of(" \n;,", end + 1) - (end + 1));
+        // A file of the user's own may have such a name, but hardly both.
+        const bool begins_example = is_one_of(example_inputs, word) && is_one_of(example_outputs, next);
+        const bool is_input = is_one_of(example_inputs, word) &&
+                              (begins_example || !is_among(files.begin() + 1, files.end(), word));
+        const bool is_output = files.size() > 1 && is_one_of(example_outputs, word) &&
+                               (in_example || !is_among(files.begin(), files.end() - 1, word));
+        text += is_input ? shell_word(files.front()) : is_output ? shell_word(files.back()) : word;
+        text += end < hint.size() ? hint.substr(end, 1) : "";
+        in_example = begins_example;
+        at = end + 1;
+    }
+    return text;
+}
+
+} // namespace glproc::cli

@@ -1,0 +1,18 @@
+// The files of the user's call, for hints that show another one.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace glproc::cli {
+
+/// "photo.jpg", "z.tif#6", "small/", "-dash.png": not "0.5" or "640x480+1.5".
+bool looks_like_file(const std::string& word);
+
+/// What may be files of the call: words that are no flag and no value of a flag that we know.
+std::vector<std::string> files_in(const std::vector<std::string>& words);
+
+/// The hint with these files, input first, output last, in place of the in.png and out.png of examples.
+std::string with_own_files(const std::string& hint, const std::vector<std::string>& files);
+
+} // namespace glproc::cli
