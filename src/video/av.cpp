@@ -208,6 +208,11 @@ bool holds_codec(const AVOutputFormat& format, AVCodecID codec) {
            avformat_query_codec(&format, codec, FF_COMPLIANCE_NORMAL) != 0;
 }
 
+bool is_text(const AVStream& stream) {
+    const AVCodecDescriptor* codec = avcodec_descriptor_get(stream.codecpar->codec_id);
+    return codec != nullptr && (codec->props & AV_CODEC_PROP_TEXT_SUB) != 0;
+}
+
 void check_memory(int status) {
     if (status < 0) {
         throw std::bad_alloc();

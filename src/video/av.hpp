@@ -72,6 +72,10 @@ std::vector<AVPixelFormat> pixel_formats_of(const AVCodec& encoder);
 /// plays.
 bool holds_codec(const AVOutputFormat& format, AVCodecID codec);
 
+/// Whether a stream is subtitles of text: the times of their packets say all of when they are shown, and may
+/// be cut and moved.
+bool is_text(const AVStream& stream);
+
 /// Throws std::bad_alloc for the status of a function that fails for want of memory alone.
 void check_memory(int status);
 

@@ -170,7 +170,7 @@ class FilmRun {
             films.push_back(open_film(path, options, selection_, pool_));
         }
         const bool silent = arguments_.has("only-video") || encoding_.sound.codec == cli::FilmSound::none;
-        return join_films(std::move(films), !silent);
+        return join_films(std::move(films), !silent, !makes_pictures_ && !arguments_.has("only-video"));
     }
 
     void warn(const std::vector<std::string>& notes) const {

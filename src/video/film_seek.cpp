@@ -19,12 +19,6 @@ bool is_subtitle(const AVStream& stream) {
     return stream.codecpar->codec_type == AVMEDIA_TYPE_SUBTITLE;
 }
 
-/// Whether the times of its packets say all of when it is shown, so that they may be cut.
-bool is_text(const AVStream& stream) {
-    const AVCodecDescriptor* codec = avcodec_descriptor_get(stream.codecpar->codec_id);
-    return codec != nullptr && (codec->props & AV_CODEC_PROP_TEXT_SUB) != 0;
-}
-
 } // namespace
 
 /// To a key frame no later than this time.

@@ -116,13 +116,17 @@ void check_frames(const FilmReader& first, const FilmReader& film) {
 
 class JoinedSource final : public FrameSource {
   public:
-    JoinedSource(std::vector<std::unique_ptr<FrameSource>> films, bool sound) : films_(std::move(films)) {
+    JoinedSource(std::vector<std::unique_ptr<FrameSource>> films, bool sound, bool subtitles)
+        : films_(std::move(films)) {
         for (const auto& source : films_) {
             const FilmReader& film = *source->film();
             check_frames(first(), film);
             maps_.emplace_back(film.container().nb_streams, -1);
             if (sound) {
                 map_sound(film);
+            }
+            if (subtitles) {
+                map_subtitles(film);
             }
         }
         start_ = start_of(first());
@@ -188,7 +192,11 @@ class JoinedSource final : public FrameSource {
         return all;
     }
 
-    std::vector<std::string> notes() const override { return notes_of(&FrameSource::notes); }
+    std::vector<std::string> notes() const override {
+        std::vector<std::string> all = notes_of(&FrameSource::notes);
+        std::ranges::copy(left_out_, std::back_inserter(all));
+        return all;
+    }
     std::vector<std::string> late_notes() const override { return notes_of(&FrameSource::late_notes); }
 
   private:
@@ -221,6 +229,29 @@ class JoinedSource final : public FrameSource {
         }
     }
 
+    /// The same of subtitles of text, whose times are those of their packets. Others are left out, which is
+    /// no reason to refuse.
+    void map_subtitles(const FilmReader& film) {
+        const std::vector<int> ours = streams_of(first(), AVMEDIA_TYPE_SUBTITLE);
+        const std::vector<int> theirs = streams_of(film, AVMEDIA_TYPE_SUBTITLE);
+        std::size_t joined = 0;
+        for (std::size_t i = 0; i < std::min(ours.size(), theirs.size()); ++i) {
+            const AVStream& to = *first().container().streams[ours[i]];
+            const AVStream& from = *film.container().streams[theirs[i]];
+            if (is_text(to) && have_same_codec(*to.codecpar, *from.codecpar)) {
+                maps_.back()[static_cast<std::size_t>(theirs[i])] = ours[i];
+                ++joined;
+            }
+        }
+        if (&film != &first() && joined < theirs.size()) {
+            const std::string what = joined == 0 ? "its subtitles are"
+                                                 : fmt::format("{} of its {} subtitle tracks are",
+                                                               theirs.size() - joined, theirs.size());
+            left_out_.push_back(
+                fmt::format("{}: {} left out: {} has none like them", film.name(), what, first().name()));
+        }
+    }
+
     /// As packets of the first film. What sounds longer than its frames would sound into the next film.
     void keep_packets(std::vector<AvPacket> packets, bool last) {
         const FilmReader& now = *films_[at_]->film();
@@ -250,6 +281,11 @@ class JoinedSource final : public FrameSource {
                 packet->dts += packet->dts == AV_NOPTS_VALUE ? 0 : shift;
                 packet->stream_index = stream;
             }
+            if (first().container().streams[stream]->codecpar->codec_type ==
+                AVMEDIA_TYPE_SUBTITLE) { // two may be shown at once
+                packets_.push_back(std::move(packet));
+                continue;
+            }
             std::int64_t& written = written_.try_emplace(stream, AV_NOPTS_VALUE).first->second;
             if (packet->dts != AV_NOPTS_VALUE && written != AV_NOPTS_VALUE && packet->dts <= written) {
                 continue; // of the sound of two films at once, the first one's is kept
@@ -262,6 +298,7 @@ class JoinedSource final : public FrameSource {
     std::vector<std::unique_ptr<FrameSource>> films_;
     std::vector<std::vector<int>> maps_;
     std::vector<AvPacket> packets_; ///< not yet given
+    std::vector<std::string> left_out_;   ///< a line for each film of which something is
     std::map<int, std::int64_t> written_; ///< the last time of decoding of each stream of sound
     std::size_t at_ = 0;
     std::size_t started_ = 0; ///< the film that start_ is of
@@ -272,8 +309,9 @@ class JoinedSource final : public FrameSource {
 
 } // namespace
 
-std::unique_ptr<FrameSource> join_films(std::vector<std::unique_ptr<FrameSource>> films, bool sound) {
-    return std::make_unique<JoinedSource>(std::move(films), sound);
+std::unique_ptr<FrameSource> join_films(std::vector<std::unique_ptr<FrameSource>> films, bool sound,
+                                        bool subtitles) {
+    return std::make_unique<JoinedSource>(std::move(films), sound, subtitles);
 }
 
 } // namespace glproc::video

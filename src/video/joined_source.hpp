@@ -9,8 +9,10 @@
 
 namespace glproc::video {
 
-/// `films` are opened, whole, and at least one; each but the first begins where the frames of the one before end. Throws
-/// Error(input) for frames that differ from those of the first, and, if there is to be sound, for such sound.
-std::unique_ptr<FrameSource> join_films(std::vector<std::unique_ptr<FrameSource>> films, bool sound);
+/// `films` are opened, whole, and at least one; each but the first begins where the frames of the one before
+/// end. Throws Error(input) for frames that differ from those of the first, and, if there is to be sound, for
+/// such sound. Subtitles that differ are left out, with a note.
+std::unique_ptr<FrameSource> join_films(std::vector<std::unique_ptr<FrameSource>> films, bool sound,
+                                        bool subtitles);
 
 } // namespace glproc::video

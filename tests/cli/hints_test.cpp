@@ -369,6 +369,8 @@ TEST_CASE("hints: examples of operations name the files of the call") {
           "glproc pipe a.png small/ blur --sigma 2 then resize 800x then unsharp");
     CHECK(hint_of(folder.path(), {"pipe", "a.png", "s.png", "blend", "--with", "logo.png", "then", "pad"})
               .find("logo.png") == std::string::npos);
+    CHECK(hint_of(folder.path(), {"denoise", "a.png", "s.png", "--frames", "3"}) == // of images no video
+          "glproc video in.mp4 out.mp4 denoise --frames 3");
     CHECK(hint_of(folder.path(), {"channels", "a.png", "in.png"}) ==
           "glproc channels a.png in.png --order bgr");
 }

@@ -122,3 +122,11 @@ TEST_CASE("video: --fps does not fill a pause of hours unless it is told to") {
     must_work(folder, {"pause.mkv", "out.mkv", "--codec", "ffv1"});
     CHECK(count_of(folder, "out.mkv") == 10);
 }
+
+TEST_CASE("video: hints name the films of the call") {
+    const TempDir folder;
+    ffmpeg(folder.path(), test_picture("96x64", "0.2") + x264 + Words{"my film.mp4"});
+    CHECK(run_video(folder, {"my film.mp4", "out.mkv", "--blend"}).err ==
+          "glproc: error: --blend has no effect without --fps\n"
+          "  hint: glproc video 'my film.mp4' out.mkv --fps 50 --blend\n");
+}

@@ -112,3 +112,31 @@ TEST_CASE("video: an image of subtitles that cannot be cut is named where a part
           "1.00 s, it is left out\n");
     CHECK(said("open.mkv", "0s") == "");
 }
+
+TEST_CASE("video: --append joins subtitles of text, and names those that it leaves out") {
+    const TempDir folder;
+    write_text(folder / "words.srt",
+               "1\n00:00:00,200 --> 00:00:01,000\nfirst\n\n2\n00:00:00,200 --> 00:00:01,500\nbeside it\n");
+    const auto make = [&](const std::string& film, const Words& codec) {
+        ffmpeg(folder.path(),
+               test_picture("96x64", "2") + Words{"-i", "words.srt"} + x264 + codec + Words{film});
+    };
+    make("a.mkv", {"-c:s", "srt"});
+    make("ass.mkv", {"-c:s", "ass"});
+    make("none.mkv", {"-sn"});
+    const std::string once = "00:00:00,200 --> 00:00:01,000 first\n00:00:00,200 --> 00:00:01,500 beside it\n";
+    const auto said = [&](const Words& words) {
+        const ProgramResult result = run_glproc(folder.path(), Words{"video"} + words + identity);
+        CHECK(result.status == 0);
+        return result.err;
+    };
+    CHECK(said({"a.mkv", "out.mkv", "--append", "none.mkv", "--append", "a.mkv", "--sound", "none"}) == "");
+    CHECK(shown(folder, "out.mkv") ==
+          once + "00:00:04,200 --> 00:00:05,000 first\n00:00:04,200 --> 00:00:05,500 beside it\n");
+    CHECK(said({"a.mkv", "out.mkv", "--append", "ass.mkv"}) ==
+          "glproc: warning: ass.mkv: its subtitles are left out: a.mkv has none like them\n");
+    CHECK(shown(folder, "out.mkv") == once);
+    CHECK(said({"none.mkv", "out.mkv", "--append", "a.mkv"}) ==
+          "glproc: warning: a.mkv: its subtitles are left out: none.mkv has none like them\n");
+    CHECK(said({"none.mkv", "out.mkv", "--append", "a.mkv", "--only-video"}) == "");
+}
