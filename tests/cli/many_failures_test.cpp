@@ -321,8 +321,13 @@ TEST_CASE("many: a signal ends the wait for a pipe that nobody writes to") {
     for (const bool has_writer : {false, true}) {
         INFO(has_writer);
         const int writer = has_writer ? ::open(pipe.c_str(), O_RDWR | O_CLOEXEC) : -1;
-        const ProgramResult ended = ended_after(
-            folder, {"invert", "in", "late.png", "out/", "--log", "log", "--jobs", "2"}, 1, SIGTERM);
+        RunningProgram program(
+            glproc_call(folder.path(), {"invert", "in", "late.png", "out/", "--log", "log", "--jobs", "2"}));
+        REQUIRE(program.wait_until([&](const ProgramResult&) {
+            return program.has_open(pipe) && fs::exists(folder / "log") && !lines_in(folder / "log").empty();
+        }));
+        program.send(SIGTERM);
+        const ProgramResult ended = program.wait();
         CHECK(ended.signal == SIGTERM);
         CHECK(ended.err.find("glproc: error: late.png: not read to its end\n") != std::string::npos);
         ::close(writer);

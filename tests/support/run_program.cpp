@@ -186,6 +186,19 @@ void RunningProgram::send(int signal) const {
     ::kill(pid_, signal);
 }
 
+bool RunningProgram::has_open(const std::filesystem::path& path) const {
+    std::error_code gone; // a descriptor may be closed while the list is read
+    const std::filesystem::path whole = std::filesystem::canonical(path);
+    for (std::filesystem::directory_iterator at("/proc/" + std::to_string(pid_) + "/fd", gone), end; !gone && at != end;
+         at.increment(gone)) {
+        std::error_code closed;
+        if (std::filesystem::read_symlink(at->path(), closed) == whole) {
+            return true;
+        }
+    }
+    return false;
+}
+
 void RunningProgram::stop() const {
     send(SIGSTOP);
     siginfo_t info{};

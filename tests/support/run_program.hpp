@@ -60,6 +60,9 @@ class RunningProgram {
 
     void send(int signal) const;
 
+    /// Whether it has this file open.
+    bool has_open(const std::filesystem::path& path) const;
+
     /// Stops it, as SIGSTOP does, and waits until it stands still.
     void stop() const;
 
