@@ -66,7 +66,7 @@ FilmChain::FilmChain(const cli::Arguments& arguments) {
     }
     end_link();
     for (Link& link : links_) {
-        link.films = read_second_films(*link.operation, arguments);
+        link.films = read_second_films(*link.operation, arguments, notes_);
     }
 }
 

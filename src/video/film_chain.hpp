@@ -18,6 +18,9 @@ class FilmChain {
     /// Throws Error as configure_film(), and as read_second_pictures().
     explicit FilmChain(const cli::Arguments& arguments);
 
+    /// What is said of second pictures.
+    const Notes& notes() const { return notes_; }
+
     /// How many frames after its own a frame needs.
     int reach() const;
 
@@ -68,6 +71,7 @@ class FilmChain {
     GpuImage look_around(Context& gpu, std::size_t link, std::int64_t number, std::int64_t last);
 
     std::vector<Link> links_;
+    Notes notes_;
     std::map<std::int64_t, GpuImage> given_;
     std::map<std::int64_t, double> seconds_; ///< of frames that are not done
     double length_ = 0;

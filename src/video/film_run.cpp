@@ -108,6 +108,7 @@ class FilmRun {
 
     void go() {
         warn(source_->notes());
+        warn(chain_.notes());
         warn(sink_->notes());
         warn_of_film();
         warn(planes_.note.empty() ? std::vector<std::string>{} : std::vector{planes_.note});

@@ -23,7 +23,7 @@ class SecondFilm {
     FilmReader film_;
 };
 
-/// Opens the second pictures that are videos, and reads all others, as read_second_pictures().
-std::vector<SecondFilm> read_second_films(Operation& operation, const cli::Arguments& arguments);
+/// Opens the second pictures that are videos, and reads all others, as read_second_pictures(), whose notes it adds.
+std::vector<SecondFilm> read_second_films(Operation& operation, const cli::Arguments& arguments, Notes& notes);
 
 } // namespace glproc::video

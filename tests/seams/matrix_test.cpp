@@ -240,3 +240,38 @@ TEST_CASE("seams: a page between others is what it is by itself, in its place") 
         }
     }
 }
+
+TEST_CASE("seams: frames of a stream are what each is by itself") {
+    const SeamsFolder folder;
+    Words files;
+    std::string frames;
+    for (const std::string name : {"plain.png", "alpha.png", "deep.png"}) {
+        files.push_back(fs::path(name).stem().string() + ".pam");
+        save(picture_of(name), folder / files.back());
+        frames += read_text(folder / files.back());
+    }
+    for (const Words& operation : operations) {
+        INFO(fmt::format("{}", fmt::join(operation, " ")));
+        std::string each;
+        std::set<std::string> said;
+        int status = 0;
+        for (const std::string& file : files) {
+            const ProgramResult one = run_glproc(folder.path(), with({operation[0], file, "-"}, tail_of(operation)));
+            status = std::max(status, one.status);
+            each += one.out;
+            for (const std::string& line : lines_of(without_software_warning(one.err))) {
+                said.insert(line);
+            }
+        }
+        ProgramCall call = glproc_call(folder.path(), with({operation[0], "-", "-"}, tail_of(operation)));
+        call.input = frames;
+        const ProgramResult all = run_program(std::move(call));
+        CHECK(all.status == status);
+        if (status == 0) {
+            CHECK((all.out == each));
+            const std::vector<std::string> lines = lines_of(without_software_warning(all.err));
+            // a single image names the first one, whose profile a stream has not
+            CHECK(lines.size() == said.size() / (said.empty() ? 1 : files.size()));
+        }
+    }
+}

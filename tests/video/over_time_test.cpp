@@ -139,6 +139,20 @@ TEST_CASE("video: a second video goes on frame by frame, and its last frame stay
     }
 }
 
+TEST_CASE("video: a second image comes in the colours of the frames, and that is said") {
+    const TempDir folder;
+    make_frames(folder);
+    if (run_glproc(folder.path(), {"profile", "a2.png", "wide.png", "--to", "display-p3"}).status != 0) {
+        return; // a build without colour management
+    }
+    const Words blend{"blend", "--with", "wide.png", "--mode", "difference"};
+    const ProgramResult done = run_glproc(folder.path(), Words{"video", "in.mkv", "b%d.png"} + blend);
+    CHECK(done.status == 0);
+    CHECK(done.err.find("glproc: warning: wide.png: its colours become those of sRGB\n") != std::string::npos);
+    make(folder, {"blend", "a3.png", "right.png", "--with", "wide.png", "--mode", "difference"});
+    CHECK(are_same(folder, "b3.png", "right.png"));
+}
+
 TEST_CASE("video: the number of a frame and its time are written on it") {
     const TempDir folder;
     make_frames(folder);

@@ -97,7 +97,9 @@ class StreamRun {
         : op_(arguments.op()), operation_(configure(arguments)), reader_(reader),
           place_(arguments.output()), stages_(false),
           line_(settings, stages_), call_{arguments, settings, op_, *operation_, stages_, [](double) {}} {
-        read_second_pictures(*operation_, arguments);
+        for (const std::string& note : read_second_pictures(*operation_, arguments)) {
+            settings.silent ? void() : print_warning(note);
+        }
         refuse_array_files(arguments, "a stream of images");
         if (op_.product == Product::array) {
             throw Error(ErrorCode::usage, fmt::format("{} writes arrays, and takes a single image", op_.name));
