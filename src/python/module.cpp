@@ -4,6 +4,7 @@
 
 #include "glproc/base/error.hpp"
 #include "glproc/files/codec.hpp"
+#include "glproc/files/file.hpp"
 #include "glproc/image/colour.hpp"
 
 #include <array>
@@ -66,14 +67,23 @@ NumpyArray array_read(const std::function<Image()>& read) {
     return result;
 }
 
-NumpyArray read_picture(const std::filesystem::path& path, std::uint64_t max_pixels) {
-    return array_read([&] { return load(path, {.max_pixels = max_pixels}); });
+/// `page` counts from 1; 0 is the first, as in DecodeOptions.
+DecodeOptions options_for(std::uint64_t max_pixels, int page) {
+    DecodeOptions options;
+    options.max_pixels = max_pixels;
+    options.page = page;
+    return options;
+}
+
+NumpyArray read_picture(const std::filesystem::path& path, std::uint64_t max_pixels, int page) {
+    const DecodeOptions options = options_for(max_pixels, page);
+    return array_read([&] { return page == 0 ? load(path, options) : decode(read_file(path), path.native(), options); });
 }
 
 /// Of a copy, as another thread may change the bytes meanwhile.
-NumpyArray decoded(const py::object& object, const std::string& name, std::uint64_t max_pixels) {
+NumpyArray decoded(const py::object& object, const std::string& name, std::uint64_t max_pixels, int page) {
     const std::vector<std::byte> bytes = values_of<std::byte>(object);
-    return array_read([&] { return decode(bytes, name, {.max_pixels = max_pixels}); });
+    return array_read([&] { return decode(bytes, name, options_for(max_pixels, page)); });
 }
 
 bool holds(const std::string& name, int channels, Depth depth) {
@@ -137,7 +147,7 @@ PYBIND11_MODULE(_glproc, m) {
     py::register_exception_translator(translate);
     m.attr("version") = GLPROC_VERSION;
     m.def("describe", &glproc::python::describe);
-    m.def("read", &read_picture, py::arg("path"), py::arg("max_pixels") = DecodeOptions{}.max_pixels);
+    m.def("read", &read_picture);
     m.def("write", &write_picture);
     m.def("decode", &decoded);
     m.def("encode", &encoded, py::arg("array"), py::arg("name"), py::arg("quality") = py::none());

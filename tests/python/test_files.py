@@ -3,6 +3,7 @@
 import errno
 import io
 import pickle
+import struct
 
 import numpy
 import pytest
@@ -37,6 +38,31 @@ def test_bytes_and_open_files(tmp_path):
     assert sizes[0] < sizes[1]
     glproc.Image(IMAGE).save(tmp_path / "saved.png")
     numpy.testing.assert_array_equal(glproc.read(tmp_path / "saved.png"), IMAGE)
+
+
+def _tiff_of_pages(pages):
+    """Pages of 4 x 2 grey pixels, each of another value."""
+    file = b"II*\0" + struct.pack("<I", 8)
+    for page in range(pages):
+        tags = ((256, 4), (257, 2), (258, 8), (259, 1), (262, 1), (273, len(file) + 114), (277, 1), (278, 2), (279, 8))
+        file += struct.pack("<H", 9) + b"".join(struct.pack("<HHII", tag, 4, 1, value) for tag, value in tags)
+        file += struct.pack("<I", 0 if page + 1 == pages else len(file) + 12) + bytes([page + 1]) * 8
+    return file
+
+
+def test_a_page_is_read_by_its_number(tmp_path):
+    path = tmp_path / "z.tif"
+    path.write_bytes(_tiff_of_pages(3))
+    for source in (path, path.read_bytes(), io.BytesIO(path.read_bytes())):
+        assert glproc.read(source, page=numpy.int32(2)).tolist() == [[2] * 4] * 2
+        with open(path, "rb") as file:
+            assert glproc.read(file, page=3)[0, 0] == 3
+    assert glproc.read(path)[0, 0] == 1
+    with pytest.raises(glproc.InputError, match="there is no image 4: the file has 3"):
+        glproc.read(path, page=4)
+    for page in (0, -1, 1.0, True, "2", 1 << 40):
+        with pytest.raises(glproc.UsageError, match="is no number from 1 on"):
+            glproc.read(path, page=page)
 
 
 def test_bytes_are_never_a_name(tmp_path, monkeypatch):
@@ -112,7 +138,7 @@ def test_hints_are_calls():
         ("--out-black", "out_black"),
     ]:
         assert _hints.of_python(told) == expected
-    with pytest.raises(glproc.UsageError, match=r"glproc\.pad\(image, size='WxH'\)"):
+    with pytest.raises(glproc.UsageError, match=r"glproc\.pad\(image, size='100x100'\)"):
         glproc.crop(IMAGE, "100x100")
 
 

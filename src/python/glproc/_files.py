@@ -4,6 +4,7 @@ import numbers
 import os
 
 from . import _arrays, _glproc
+from .errors import UsageError
 
 _BYTES = (bytes, bytearray, memoryview)
 
@@ -21,7 +22,15 @@ def _path_of(value, function, others):
         raise TypeError(f"{function}() takes a path, {others}, not {type(value).__name__}") from None
 
 
-def read(path, *, max_pixels=1 << 30):
+def _page_number(page):
+    if page is None:
+        return 0
+    if isinstance(page, numbers.Integral) and not isinstance(page, bool) and 1 <= page < 1 << 31:
+        return int(page)
+    raise UsageError(f"read(): page {page!r} is no number from 1 on")
+
+
+def read(path, *, page=None, max_pixels=1 << 30):
     """Read an image from a file.
 
     Parameters
@@ -29,6 +38,8 @@ def read(path, *, max_pixels=1 << 30):
     path : str or path, bytes, or an open file
         The file, its content, or an object with a method `read`. The content says which format it has. Bytes are
         never the name of a file.
+    page : int, optional
+        Which page of a TIFF or frame of an animation, counted from 1. By default the first.
     max_pixels : int, default 2**30
         Refuse larger images, because a small file may unpack to a huge one.
 
@@ -40,7 +51,7 @@ def read(path, *, max_pixels=1 << 30):
     Raises
     ------
     InputError
-        The file is missing, unreadable, corrupt or too large. One that is missing is a FileNotFoundError, too.
+        The file is missing, unreadable, corrupt or too large, or has no such page. One that is missing is a FileNotFoundError, too.
 
     Examples
     --------
@@ -48,14 +59,15 @@ def read(path, *, max_pixels=1 << 30):
     >>> photo.shape
     (853, 1280, 3)
     """
+    number = _page_number(page)
     if isinstance(path, _BYTES):
-        return _glproc.decode(path, "bytes", max_pixels)
+        return _glproc.decode(path, "bytes", max_pixels, number)
     if not hasattr(path, "read"):
-        return _glproc.read(_path_of(path, "read", "bytes or an open file"), max_pixels)
+        return _glproc.read(_path_of(path, "read", "bytes or an open file"), max_pixels, number)
     content = path.read()
     if not isinstance(content, _BYTES):
         raise TypeError("read() takes files that are open for bytes: open(name, 'rb')")
-    return _glproc.decode(content, _name_of(path) or type(path).__name__, max_pixels)
+    return _glproc.decode(content, _name_of(path) or type(path).__name__, max_pixels, number)
 
 
 def write(path, image, *, format=None, quality=None):
