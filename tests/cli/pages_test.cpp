@@ -143,6 +143,30 @@ TEST_CASE("pages: in a folder of outputs each has a name of its own") {
     CHECK(folder.run({"invert", "1.png", "out/", "--name", "{stem:03}.png"}).status == 2);
 }
 
+TEST_CASE("pages: split writes the channels of each page that OUT has names for") {
+    const PagesFolder folder;
+    REQUIRE(folder.run({"split", "z.tif", "{channel}{page:02}.png"}).status == 0);
+    REQUIRE(folder.run({"split", "z.gif#2..3", "gif-{n}-{channel}.png"}).status == 0);
+    for (int i = 1; i <= 3; ++i) {
+        REQUIRE(folder.run({"split", fmt::format("{}.png", i), "one-{channel}.png"}).status == 0);
+        for (const char* channel : {"r", "g", "b"}) {
+            const Image one = load(folder / fmt::format("one-{}.png", channel));
+            CHECK(same_pixels(load(folder / fmt::format("{}{:02}.png", channel, i)), one));
+            CHECK(fs::exists(folder / fmt::format("gif-{}-{}.png", i, channel)) == (i > 1));
+            if (i > 1) {
+                CHECK(same_pixels(load(folder / fmt::format("gif-{}-{}.png", i, channel)), one));
+            }
+        }
+    }
+    const std::set<std::string> before = names_in(folder.path());
+    const ProgramResult unknown = folder.run({"split", "1.png", "{channel}_{z}.png"});
+    CHECK(unknown.status == 2);
+    CHECK(unknown.err == "glproc: error: {channel}_{z}.png: {z} is unknown\n"
+                         "  hint: known are {channel}, {page} and {page:03}\n");
+    CHECK(folder.run({"split", "z.tif#1..2", "{channel}.png"}).err.find("so OUT needs {page}") != std::string::npos);
+    CHECK(names_in(folder.path()) == before);
+}
+
 TEST_CASE("pages: what info says of one") {
     const PagesFolder folder;
     const ProgramResult text = folder.run({"info", "z.gif#2..3"});

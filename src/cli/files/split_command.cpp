@@ -3,10 +3,14 @@
 #include "cli/confined/budget.hpp"
 #include "cli/files/by_rows.hpp"
 #include "cli/files/file_flags.hpp"
+#include "cli/files/joined_inputs.hpp"
+#include "cli/files/name_pattern.hpp"
+#include "cli/files/pages.hpp"
 #include "cli/files/picture_output.hpp"
 #include "cli/files/run_input.hpp"
 #include "cli/terminal/printable.hpp"
 #include "cli/terminal/terminal.hpp"
+#include "cli/words/thesaurus.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/base/parallel.hpp"
 #include "glproc/files/memory_rows.hpp"
@@ -41,12 +45,13 @@ std::vector<std::string> channels_in(const Form& form) {
     return names;
 }
 
-std::string name_with(const std::string& pattern, const std::string& channel) {
-    std::string name = pattern;
-    for (std::size_t at = 0; (at = name.find(channel_word, at)) != std::string::npos; at += channel.size()) {
-        name.replace(at, std::strlen(channel_word), channel);
-    }
-    return name;
+std::string name_with(const std::string& pattern, const std::string& channel, const std::string& page) {
+    return filled_name(pattern, {{"channel", channel}, {"page", page}, {"n", page}}, pattern, "{channel}, {page} and {page:03}");
+}
+
+/// Whether OUT tells pages apart.
+bool names_pages(const std::string& pattern) {
+    return name_with(pattern, "r", "1") != name_with(pattern, "r", "2");
 }
 
 /// One of the files.
@@ -111,13 +116,14 @@ class SplitInput {
     RowSource rows_;
 };
 
-std::vector<Part> parts_of(const Arguments& arguments, const std::vector<std::string>& channels,
+std::vector<Part> parts_of(const Arguments& arguments, const std::vector<std::string>& channels, const NamedPage& named,
                            const SplitInput& input) {
     std::vector<Part> parts;
+    const std::string page = std::to_string(std::max(named.page, 1));
     for (const std::string& channel : channels) {
-        Part part{picking().make(), std::make_unique<PictureOutput>(arguments, name_with(arguments.output(), channel))};
+        Part part{picking().make(), std::make_unique<PictureOutput>(arguments, name_with(arguments.output(), channel, page))};
         part.operation->set("extract", channel == "grey" ? "r" : channel);
-        part.output->follow_input(arguments.inputs().front(), input.head());
+        part.output->follow_input(named.path, input.head());
         part.rows = part.output->take_input(input.rows(), *part.operation);
         parts.push_back(std::move(part));
     }
@@ -131,7 +137,7 @@ Command describe_split() {
                     .summary = "write each channel of an image as a grey image",
                     .example = "in.png out_{channel}.png",
                     .places = {{"IN", "image file to read"},
-                               {"OUT", "image files to write: {channel} becomes r, g, b and a, or grey"}}};
+                               {"OUT", "image files to write: {channel} becomes r, g, b and a, or grey, and {page} the number of each page"}}};
     command.flags = LateList<Flag>::made_by([] {
         std::vector<Flag> flags = input_flags(Input::image);
         for (const std::vector<Flag>& more : {budget_flags(), salvage_flags(Input::image), output_flags(picking())}) {
@@ -142,15 +148,29 @@ Command describe_split() {
     return command;
 }
 
-int split_channels(const Arguments& arguments, const Settings& settings) {
+namespace {
+
+/// The pages that OUT has names for.
+std::vector<std::string> pages_to_split(const Arguments& arguments) {
     const std::string in = arguments.inputs().front();
-    if (arguments.output().find(channel_word) == std::string::npos) {
-        throw Error(ErrorCode::usage, fmt::format("{}: split writes several files, so OUT needs {}", arguments.output(), channel_word),
+    const std::string& out = arguments.output();
+    if (out.find(channel_word) == std::string::npos) {
+        throw Error(ErrorCode::usage, fmt::format("{}: split writes several files, so OUT needs {}", out, channel_word),
                     arguments.command->example_call());
     }
+    const bool tells_pages = names_pages(out);
+    const std::vector<std::string> named = each_page(in);
+    if (named.size() > 1 && !tells_pages) {
+        throw Error(ErrorCode::usage, fmt::format("{}: names {} images, so OUT needs {{page}}", in, named.size()),
+                    fmt::format("glproc split {} {}", shell_word(in), shell_word("{page}-" + out)));
+    }
+    return named.size() == 1 && tells_pages ? all_pages(in, arguments) : named;
+}
+
+void split_page(const Arguments& arguments, const Settings& settings, const std::string& in) {
     const SplitInput input(arguments, in);
     const std::vector<std::string> channels = channels_in(input.rows().form);
-    std::vector<Part> parts = parts_of(arguments, channels, input);
+    std::vector<Part> parts = parts_of(arguments, channels, named_page(in), input);
     parallel_for(parts.size(), [&](std::size_t i) {
         try {
             write_channel(parts[i], i);
@@ -171,6 +191,14 @@ int split_channels(const Arguments& arguments, const Settings& settings) {
             print_stderr(fmt::format("{}: {}x{}, split\n", printable_name(part.output->name()), part.rows.form.width,
                                      part.rows.form.height));
         }
+    }
+}
+
+} // namespace
+
+int split_channels(const Arguments& arguments, const Settings& settings) {
+    for (const std::string& page : pages_to_split(arguments)) {
+        split_page(arguments, settings, page);
     }
     return 0;
 }

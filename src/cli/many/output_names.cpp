@@ -1,6 +1,7 @@
 #include "cli/many/output_names.hpp"
 
 #include "cli/files/array_output.hpp"
+#include "cli/files/name_pattern.hpp"
 #include "cli/files/pages.hpp"
 #include "cli/files/picture_output.hpp"
 #include "glproc/base/error.hpp"
@@ -57,7 +58,7 @@ class NamePattern {
             {"n", padded(number, digits_)},
             {"page", fmt::format("{}", std::max(named.page, 1))}};
         const std::string& pattern = pattern_ ? *pattern_ : named.page == 0 ? of_files : of_pages;
-        std::string name = filled(pattern, values);
+        std::string name = filled_name(pattern, values, "--name " + pattern, "{stem}, {ext}, {dir}, {page}, {n} and {n:04}");
         if (extension.empty() && !extension_ && name.ends_with('.')) {
             name.pop_back(); // as the input has none
         }
@@ -68,48 +69,6 @@ class NamePattern {
   private:
     static std::string padded(std::size_t number, std::size_t digits) {
         return fmt::format("{:0{}}", number, digits);
-    }
-
-    /// A number, with as many digits as the "04" of "n:04" asks for.
-    static std::optional<std::string> with_digits(std::string_view digits, const std::string& number) {
-        const bool is_number = digits.find_first_not_of("0123456789") == std::string_view::npos;
-        if (digits.empty() || digits.size() > 2 || !is_number) {
-            return std::nullopt;
-        }
-        return padded(std::stoul(number), std::stoul(std::string(digits)));
-    }
-
-    /// What stands for a key; nothing for one that is unknown.
-    static std::optional<std::string> value_of(std::string_view key, const std::map<std::string_view, std::string>& values) {
-        const std::size_t colon = key.find(':');
-        const std::string_view word = key.substr(0, colon);
-        const auto value = values.find(word);
-        const bool is_counted = word == "n" || word == "page";
-        if (value == values.end() || (colon != std::string_view::npos && !is_counted)) {
-            return std::nullopt;
-        }
-        return colon == std::string_view::npos ? value->second : with_digits(key.substr(colon + 1), value->second);
-    }
-
-    static std::string filled(const std::string& pattern, const std::map<std::string_view, std::string>& values) {
-        std::string text;
-        for (std::size_t at = 0; at < pattern.size();) {
-            const std::size_t open = std::min(pattern.find('{', at), pattern.size());
-            text += pattern.substr(at, open - at);
-            if (open == pattern.size()) {
-                break;
-            }
-            const std::size_t close = std::min(pattern.find('}', open), pattern.size());
-            const auto value = value_of(std::string_view(pattern).substr(open + 1, close - open - 1), values);
-            if (!value || close == pattern.size()) {
-                throw Error(ErrorCode::usage,
-                            fmt::format("--name {}: {} is unknown", pattern, pattern.substr(open, close - open + 1)),
-                            "known are {stem}, {ext}, {dir}, {page}, {n} and {n:04}");
-            }
-            text += *value;
-            at = close + 1;
-        }
-        return text;
     }
 
     inline static const std::string of_files = "{stem}.{ext}";
