@@ -53,10 +53,15 @@ TEST_CASE("values: a bare number beyond black and white is refused for integers,
         const auto answer = [&](const std::string& value, const Form& form) {
             return refusal(c.op, {{c.field, c.before + value + c.after}}, form);
         };
-        CHECK(answer("128", bytes) == fmt::format("write --{0} 128/255 or --{0} 50%", c.field));
-        CHECK(answer("20", bytes) == fmt::format("write --{0} 20/255 or --{0} 20%", c.field));
-        CHECK(answer("1000", words) ==
-              fmt::format("write --{0} 1000/65535 or --{0} 2%", c.field));
+        const auto check = [&](const std::string& value, const Form& form, const std::string& code, const std::string& percent) {
+            const std::string of_list = c.op == "curve" ? fmt::format("write --points {}{}", c.before, code) : "";
+            const std::string of_one = c.op == "matrix" ? fmt::format("write {} or {}", code, percent)
+                                                        : fmt::format("write --{0} {1} or --{0} {2}", c.field, code, percent);
+            CHECK(answer(value, form) == (of_list.empty() ? of_one : of_list));
+        };
+        check("128", bytes, "128/255", "50%");
+        check("20", bytes, "20/255", "20%");
+        check("1000", words, "1000/65535", "2%");
         for (const char* value : {"0.5", "1", "50%", "128/255", "300/255", "120%"}) {
             CHECK(answer(value, bytes).empty());
             CHECK(answer(value, words).empty());

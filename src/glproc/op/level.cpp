@@ -67,7 +67,8 @@ std::optional<std::string> codes_as_fractions(std::span<const Level> levels, con
         if (level.has_unit || level < 0 || level > full || level != std::floor(level)) {
             return std::nullopt;
         }
-        fractions.push_back(level == 0 ? "0" : level == full ? "1" : fmt::format("{}/{}", level.value, full));
+        const bool is_white = level == full || level == 1; // which nobody means as a code
+        fractions.push_back(level == 0 ? "0" : is_white ? "1" : fmt::format("{}/{}", level.value, full));
     }
     return fmt::format("{}", fmt::join(fractions, ","));
 }
