@@ -223,9 +223,12 @@ bool asks_for_rate(const EncoderRow& row, const EncodeSettings& settings) {
     const bool has_rate = given != settings.options.end();
     const bool takes_both =
         row.named || row.codec == FilmCodec::vp9; // the quality, but no more than the rate
-    if (has_rate && settings.crf && row.crf >= 0 && !takes_both) {
+    const auto same = std::find_if(settings.options.begin(), settings.options.end(),
+                                   [&](const EncoderOption& option) { return option.name == row.quality; });
+    const auto other = same != settings.options.end() ? same : takes_both ? settings.options.end() : given;
+    if (other != settings.options.end() && settings.crf && row.crf >= 0) {
         throw usage(fmt::format("--crf and --encoder-option {}={} both say how large {} makes its frames",
-                                given->name, given->value, row.encoder),
+                                other->name, other->value, row.encoder),
                     "leave one of them out");
     }
     return has_rate;

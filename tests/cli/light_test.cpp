@@ -191,6 +191,31 @@ TEST_CASE("ranges: integers of other types become codes by the range of their ty
     CHECK(blurred.values<float>()[0] == -1000); // floats hold what they held
 }
 
+TEST_CASE("ranges: what an operation makes of integers becomes codes by its own range") {
+    const Folder folder;
+    std::vector<std::int16_t> slice;
+    for (int i = 0; i < 64; ++i) { // a CT slice holds a small part of what its type could
+        slice.push_back(static_cast<std::int16_t>(-230 + 7 * i));
+    }
+    folder.write("i16.tif", handmade_tiff({{8, 8, 16, 2, values_as_bytes(slice)}}));
+    for (const std::vector<std::string>& call : std::vector<std::vector<std::string>>{
+             {"levels", "i16.tif", "a.png", "--auto", "--depth", "8"},
+             {"levels", "i16.tif", "a.png", "--black", "-230", "--white", "211", "--depth", "8"},
+             {"pipe", "i16.tif", "a.png", "--depth", "8", "levels", "--auto", "then", "invert"},
+             {"invert", "i16.tif", "a.png", "--depth", "8"}}) {
+        const Image made = folder.made(call, "a.png");
+        const bool is_inverted = call.back() == "invert" || call.front() == "invert";
+        CHECK(made.at(0, 0, 0) == (is_inverted ? 255 : 0));
+        CHECK(made.at(7, 7, 0) == (is_inverted ? 0 : 255));
+        CHECK(std::abs(made.at(0, 4, 0) - 255 * (is_inverted ? 31 : 32) / 63.0) < 1);
+    }
+    for (const char* name : {"m.webp", "m.gif", "m.ppm", "m.png"}) { // those of colours alone, too
+        const Image mask = folder.made({"threshold", "i16.tif", name, "--rule", "otsu"}, name);
+        CHECK(mask.at(0, 0, 0) == 0);
+        CHECK(mask.at(7, 7, 0) == 255);
+    }
+}
+
 TEST_CASE("ranges: floats beyond 0 to 1 become codes by their own range, and light does not") {
     const Folder folder;
     save(floats({-2, 0, 6}), folder / "n.tif");

@@ -112,4 +112,5 @@ TEST_CASE("video --encoder-option: a bit rate is not overruled by the usual qual
     CHECK(both.err ==
           "glproc: error: --crf and --encoder-option b=100k both say how large libx264 makes its frames\n"
           "  hint: leave one of them out\n");
+    CHECK(run_video(folder, {"in.mp4", "no.mp4", "--crf", "10", "--encoder-option", "crf=40"}).status == 2);
 }

@@ -101,9 +101,11 @@ void PictureOutput::choose_mask_depth(const Plan& plan) {
     if (depth_ || !plan.makes_mask || plan.result.depth != Depth::f32 || is_encodable(format_, tried)) {
         return;
     }
+    Form in_colours = tried; // of a format that has no grey: see choose_only_channels()
+    in_colours.channels = opaque_channels(tried.channels) < 3 ? tried.channels + 2 : tried.channels;
     for (const Depth depth : {Depth::u16, Depth::u8}) {
-        tried.depth = depth;
-        depth_ = is_encodable(format_, tried) ? std::optional(depth) : depth_;
+        tried.depth = in_colours.depth = depth;
+        depth_ = is_encodable(format_, tried) || is_encodable(format_, in_colours) ? std::optional(depth) : depth_;
     }
 }
 

@@ -40,6 +40,8 @@ void PictureOutput::keep(const Form& form, const Metadata& metadata, const Pixel
 void PictureOutput::forget_input() {
     if (makes_numbers_) {
         transfer_ = ColourCurve::unknown;
+    }
+    if (makes_numbers_ || !keeps_range_) {
         range_.reset();
     }
 }

@@ -63,6 +63,7 @@ void PictureOutput::check_flags(const Arguments& arguments, const std::string& p
 PictureOutput::PictureOutput(const Arguments& arguments, std::string path, FormatFlags flags,
                              Unchecked /*place*/)
     : place_(std::move(path)), flags_(flags), fits_format_(arguments.has("fit-format")) {
+    converts_ = arguments.command->name == "convert";
     read_encoding(arguments);
     if (const std::optional<std::string> format = arguments.format()) {
         format_ = read_extension(*format);
@@ -213,6 +214,7 @@ Depth PictureOutput::take_form(const Form& form, const Metadata& metadata, const
     source_ = form;
     moves_ = plan.source_of || plan.look_sets_size || std::holds_alternative<ByChain>(plan.cutting) ||
              form.width != result.width || form.height != result.height;
+    keeps_range_ = converts_ || (moves_ && !std::holds_alternative<ByChain>(plan.cutting));
     is_unit_ = !plan.makes_numbers;
     is_mask_ = plan.makes_mask;
     makes_numbers_ = plan.makes_numbers;
@@ -230,9 +232,7 @@ Depth PictureOutput::take_form(const Form& form, const Metadata& metadata, const
 }
 
 template <class Picture>
-Interval PictureOutput::range_in(const Picture& picture) const {
-    return range_ ? *range_ : own_range(picture);
-}
+Interval PictureOutput::range_in(const Picture& picture) const { return range_ ? *range_ : own_range(picture); }
 
 /// Numbers are looked at before they become codes. That is the last thing that happens to them, unless the operation needs codes.
 template <class Picture>

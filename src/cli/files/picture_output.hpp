@@ -230,6 +230,8 @@ class PictureOutput {
     bool makes_numbers_ = false;      ///< that are no values of IN
     bool is_mask_ = false;            ///< whether the result is black and white
     std::optional<Interval> range_{}; ///< of the integers that numbers of IN were
+    bool converts_ = false;
+    bool keeps_range_ = false; ///< the result has no other values than IN
     std::optional<Format> input_format_;
     Form source_ = {};       ///< of IN
     bool moves_ = false;     ///< whether pixels of the result lie elsewhere than in IN
