@@ -3,6 +3,7 @@
 #include "cli/companion.hpp"
 #include "cli/confined/decoder_process.hpp"
 #include "cli/files/input.hpp"
+#include "cli/files/joined_inputs.hpp"
 #include "cli/files/pages.hpp"
 #include "cli/files/picture_output.hpp"
 #include "cli/json.hpp"
@@ -372,7 +373,7 @@ std::vector<ListedInput> pictures_of(const Arguments& arguments) {
             const std::vector<ListedInput> found = pictures_in(place, arguments.has("recursive"));
             paths.insert(paths.end(), found.begin(), found.end());
         } else {
-            for (std::string& page : each_page(place)) {
+            for (std::string& page : named_in(place, arguments)) {
                 paths.push_back({std::move(page)});
             }
         }

@@ -76,6 +76,12 @@ TEST_CASE("descriptions: ImageJ's pixels keep their size") {
     CHECK(says(said, "holds 3 slices of ImageJ behind one directory"));
     CHECK(folder.description("b.tif") == "ImageJ=1.53t\nunit=um\nmin=0.0\nmax=255.0\n");
     CHECK(folder.made("b.tif").metadata().density == Density{5, 5, Density::Unit::none});
+    folder.convert("a.tif", file, "half.tif", {"resize", "50%"}); // twice as large
+    CHECK(folder.made("half.tif").metadata().density == Density{2.5, 2.5, Density::Unit::none});
+    folder.convert("a.tif", file, "wide.tif", {"pipe", "resize", "16x6!", "then", "rotate", "90"});
+    CHECK(folder.made("wide.tif").metadata().density == Density{5, 10, Density::Unit::none});
+    folder.convert("a.tif", file, "part.tif", {"crop", "4x3"});
+    CHECK(folder.made("part.tif").metadata().density == Density{5, 5, Density::Unit::none});
     folder.convert("a.tif", file, "deep.tif", {"convert", "--depth", "16"});
     CHECK(folder.description("deep.tif") == "ImageJ=1.53t\nunit=um\n");
 }

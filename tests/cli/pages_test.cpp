@@ -200,7 +200,14 @@ TEST_CASE("pages: what names none is refused, and the first of several is said")
         CHECK(folder.run({"append", "1.png", "z." + container, "out.png"}).err.find("; the first one is used") !=
               std::string::npos);
     }
+    CHECK(fault({"info", "z.tif#1..999999"}, 3) == "glproc: error: z.tif#1..999999: there is no image 999999: the file has 3");
+    CHECK(fault({"stack", "z.tif#1..999999", "out.png"}, 3) ==
+          "glproc: error: z.tif#1..999999: there is no image 999999: the file has 3");
+    CHECK(fault({"invert", "1.png#1..3", "out.tif"}, 3) == "glproc: error: 1.png#1..3: there is no image 3: the file has 1");
     CHECK(names_in(folder.path()).size() == 7); // out.png of append
+    const std::string whole = read_text(folder / "z.gif");
+    write_text(folder / "cut.gif", whole.substr(0, whole.size() * 4 / 5)); // two of three are whole
+    CHECK(fault({"stack", "cut.gif", "out.png"}, 3) == "glproc: error: cut.gif: truncated GIF");
     fs::copy_file(folder / "1.png", folder / "z.tif#2"); // a file of that name is meant
     CHECK(folder.made_by({"invert", "z.tif#2", "out.pam"}) == folder.made_by({"invert", "1.png", "out.pam"}));
 }

@@ -90,8 +90,9 @@ RowSource decoded_late(const std::string& name, DecodeOptions options, std::size
 /// Inputs that become one, opened one after another.
 class Opener {
   public:
-    Opener(const Arguments& arguments, std::size_t memory_bytes)
-        : arguments_(arguments), budget_(read_budget(arguments)), memory_bytes_(memory_bytes) {}
+    /// Of so many.
+    Opener(const Arguments& arguments, std::size_t count)
+        : arguments_(arguments), budget_(read_budget(arguments)), count_(count), memory_bytes_(store_bytes / count) {}
 
     /// `is_late`: it need not be decoded before others are read.
     RowSource open(const std::string& name, bool is_late, Notes& notes) {
@@ -128,8 +129,9 @@ class Opener {
         }
         DecodeOptions options = decode_options(arguments_, nullptr);
         options.page = named.page;
-        if (series_ == nullptr || named.page > series_->info().count) { // the only one, or an error
-            return decode_within(budget_, file_, name, options);
+        constexpr int far = 16; // pages that are read to be skipped cost more than to open the file again
+        if (series_ == nullptr || named.page > series_->info().count || named.page - read_ > far) {
+            return decode_within(budget_, file_, name, options); // the only one, or an error, too
         }
         std::optional<SeriesPicture> picture;
         for (; read_ < named.page; ++read_) {
@@ -138,11 +140,15 @@ class Opener {
         if (!picture) {
             throw Error(ErrorCode::input, fmt::format("{}: truncated before this image", name));
         }
+        if (static_cast<std::size_t>(read_) == count_ && read_ == series_->info().count && !options.keep_partial) {
+            static_cast<void>(series_->next()); // of all that are whole: says what is broken behind them
+        }
         return std::move(picture->image);
     }
 
     const Arguments& arguments_;
     Budget budget_;
+    std::size_t count_;
     std::size_t memory_bytes_;
     std::string path_;
     std::vector<std::byte> file_;
@@ -152,15 +158,38 @@ class Opener {
 
 } // namespace
 
-std::vector<std::string> all_pages(const std::string& in, const Arguments& arguments) {
-    if (named_pages(in).first != 0 || !may_hold_series(in)) {
-        return {in};
+namespace {
+
+/// As many as are whole.
+int images_in(const std::string& path, const Arguments& arguments) {
+    if (!may_hold_series(path)) {
+        return 1;
     }
     const std::optional<SeriesInfo> info =
-        inspect_series_within(read_budget(arguments), read_input(in, "image"), input_name(in));
-    const int count = info ? info->count : 1;
+        inspect_series_within(read_budget(arguments), read_input(path, "image"), input_name(path));
+    return info ? info->count : 1;
+}
+
+} // namespace
+
+std::vector<std::string> all_pages(const std::string& in, const Arguments& arguments) {
+    if (named_pages(in).first != 0) {
+        return {in};
+    }
+    const int count = images_in(in, arguments);
     check_count(count, arguments, input_name(in));
-    return count == 1 ? std::vector{in} : each_page(fmt::format("{}#1..{}", in, count));
+    return count < 2 ? std::vector{in} : each_page(fmt::format("{}#1..{}", in, count));
+}
+
+std::vector<std::string> named_in(const std::string& place, const Arguments& arguments) {
+    const NamedPages named = named_pages(place);
+    if (named.is_row()) {
+        if (const int count = images_in(named.path, arguments); named.last > count) {
+            throw Error(ErrorCode::input, fmt::format("{}: there is no image {}: the file has {}", place, named.last, count));
+        }
+        check_count(named.count(), arguments, place);
+    }
+    return each_page(place);
 }
 
 std::vector<RowSource> open_joined(const std::string& first, const std::vector<std::string>& others,
@@ -169,9 +198,8 @@ std::vector<RowSource> open_joined(const std::string& first, const std::vector<s
         throw Error(ErrorCode::usage, fmt::format("{} takes several images", arguments.command->name),
                     fmt::format("name them before the output: {}", arguments.command->example_call()));
     }
-    const std::size_t memory_bytes = store_bytes / others.size();
     const bool joins_any = arguments.command->op->joins_any;
-    Opener opener(arguments, memory_bytes);
+    Opener opener(arguments, others.size() + 1);
     Notes said; // where the first is decoded
     const Form form = joins_any ? Form{} : opener.open(first, false, said).form;
     const FirstProfile profile(first, arguments);

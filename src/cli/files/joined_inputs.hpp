@@ -13,6 +13,10 @@ namespace glproc::cli {
 /// named, itself. Throws Error(input), also for more than --max-frames allows.
 std::vector<std::string> all_pages(const std::string& in, const Arguments& arguments);
 
+/// Each picture that a place names, as each_page(). Throws Error: usage, and input for a row beyond the file's last one or for more
+/// than --max-frames allows.
+std::vector<std::string> named_in(const std::string& place, const Arguments& arguments);
+
 /// The pictures named, all of them open at once, so that they can be read side by side. Those whose formats
 /// cannot be read in rows are decoded now, and their rows wait in memory or in a temporary file; where the pictures may
 /// differ, when they are opened. `first` is the picture that they are joined to: integers and floats do not mix, and

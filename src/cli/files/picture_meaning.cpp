@@ -23,7 +23,7 @@ void PictureOutput::keep(const Form& form, const Metadata& metadata, const Pixel
         metadata_ = metadata;
         metadata_.fraction.reset();
         if (metadata_.density) {
-            metadata_.density = shape.of(*metadata_.density);
+            metadata_.density = is_measured(metadata_) ? shape.of_measured(*metadata_.density) : shape.of(*metadata_.density);
         }
     }
     transfer_ =

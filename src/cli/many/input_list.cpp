@@ -1,7 +1,7 @@
 #include "cli/many/input_list.hpp"
 
 #include "cli/files/input.hpp"
-#include "cli/files/pages.hpp"
+#include "cli/files/joined_inputs.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/files/codec.hpp"
 
@@ -130,7 +130,7 @@ std::vector<ListedInput> list_inputs(const Arguments& arguments) {
                 FolderSearch(name, arguments.output(), arguments.has("recursive")).run();
             inputs.insert(inputs.end(), found.begin(), found.end());
         } else {
-            for (std::string& page : each_page(name)) {
+            for (std::string& page : named_in(name, arguments)) {
                 inputs.push_back({std::move(page)});
             }
         }

@@ -325,6 +325,9 @@ bool operate_on_series(const Arguments& arguments, const Settings& settings) {
     const bool is_one = named.first != 0 && !named.is_row();
     std::optional<std::vector<std::byte>> file = is_one ? std::nullopt : read_if_series(named.path);
     if (!file || !inspect_series_within(read_budget(arguments), *file, input_name(in))) {
+        if (named.is_row()) {
+            throw Error(ErrorCode::input, fmt::format("{}: there is no image {}: the file has 1", in, named.last));
+        }
         if (file && in == "-") {
             give_back_stdin(std::move(*file));
         }

@@ -122,6 +122,12 @@ void fit_xmp(Metadata& metadata, const PixelChange& change, std::vector<std::str
 
 } // namespace
 
+bool is_measured(const Metadata& metadata) {
+    return std::any_of(metadata.texts.begin(), metadata.texts.end(), [](const auto& text) {
+        return text.text.starts_with("ImageJ=") && text.text.find("\nunit=") != std::string::npos;
+    });
+}
+
 std::vector<std::string> fit_descriptions(Metadata& metadata, const PixelChange& change) {
     std::vector<std::string> left_out;
     std::erase_if(metadata.texts, [&](Text& text) {

@@ -17,6 +17,9 @@ struct PixelChange {
     bool is_series = false; ///< whether all images of a file go to one file
 };
 
+/// Whether its density is the size of pixels in the world, in a unit that ImageJ has told.
+bool is_measured(const Metadata& metadata);
+
 /// Descriptions by tifffile (its shape), ImageJ and OME-XML; sizes and panoramas in XMP. Returns what was left
 /// out, a clause each.
 std::vector<std::string> fit_descriptions(Metadata& metadata, const PixelChange& change);
