@@ -129,9 +129,10 @@ class Opener {
         }
         DecodeOptions options = decode_options(arguments_, nullptr);
         options.page = named.page;
-        constexpr int far = 16; // pages that are read to be skipped cost more than to open the file again
-        if (series_ == nullptr || named.page > series_->info().count || named.page - read_ > far) {
-            return decode_within(budget_, file_, name, options); // the only one, or an error, too
+        // To skip more pages than are wanted costs more than to look each up.
+        const bool is_far = static_cast<std::size_t>(named.page - read_) > count_;
+        if (series_ == nullptr || named.page > series_->info().count || is_far) { // or the only one, or an error
+            return decode_within(budget_, file_, name, options);
         }
         std::optional<SeriesPicture> picture;
         for (; read_ < named.page; ++read_) {
@@ -155,10 +156,6 @@ class Opener {
     std::unique_ptr<PictureSeries> series_; ///< of `file_`
     int read_ = 0;                          ///< pages of it
 };
-
-} // namespace
-
-namespace {
 
 /// As many as are whole.
 int images_in(const std::string& path, const Arguments& arguments) {
