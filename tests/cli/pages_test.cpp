@@ -164,6 +164,7 @@ TEST_CASE("pages: split writes the channels of each page that OUT has names for"
     CHECK(unknown.err == "glproc: error: {channel}_{z}.png: {z} is unknown\n"
                          "  hint: known are {channel}, {page} and {page:03}\n");
     CHECK(folder.run({"split", "z.tif#1..2", "{channel}.png"}).err.find("so OUT needs {page}") != std::string::npos);
+    CHECK(folder.run({"split", "z.tif#2..9", "none-{channel}{page}.png"}).status == 3); // and writes not even those that are there
     CHECK(names_in(folder.path()) == before);
 }
 

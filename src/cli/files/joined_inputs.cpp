@@ -182,7 +182,7 @@ std::vector<std::string> named_in(const std::string& place, const Arguments& arg
     const NamedPages named = named_pages(place);
     if (named.is_row()) {
         if (const int count = images_in(named.path, arguments); named.last > count) {
-            throw Error(ErrorCode::input, fmt::format("{}: there is no image {}: the file has {}", place, named.last, count));
+            throw no_such_page(place, named.last, count);
         }
         check_count(named.count(), arguments, place);
     }

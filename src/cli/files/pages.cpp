@@ -48,6 +48,10 @@ std::string file_of(const std::string& place) {
     return parts_of(place).path;
 }
 
+Error no_such_page(const std::string& place, int page, int count) {
+    return {ErrorCode::input, fmt::format("{}: there is no image {}: the file has {}", place, page, count)};
+}
+
 NamedPages named_pages(const std::string& place) {
     NamedPages pages = parts_of(place);
     const bool is_named = pages.path != place;

@@ -1,6 +1,8 @@
 // Pictures that are named by their number in a file: "in.tif#3", "in.gif#2..9".
 #pragma once
 
+#include "glproc/base/error.hpp"
+
 #include <string>
 #include <vector>
 
@@ -18,6 +20,9 @@ struct NamedPages {
 
 /// The file of a place: "in.tif" of "in.tif#3".
 std::string file_of(const std::string& place);
+
+/// Of a place that names more than a file of so many has.
+Error no_such_page(const std::string& place, int page, int count);
 
 /// Throws Error(usage) for numbers that count nothing.
 NamedPages named_pages(const std::string& place);

@@ -159,7 +159,7 @@ std::vector<std::string> pages_to_split(const Arguments& arguments) {
                     arguments.command->example_call());
     }
     const bool tells_pages = names_pages(out);
-    const std::vector<std::string> named = each_page(in);
+    const std::vector<std::string> named = named_in(in, arguments); // none is written where one is missing
     if (named.size() > 1 && !tells_pages) {
         throw Error(ErrorCode::usage, fmt::format("{}: names {} images, so OUT needs {{page}}", in, named.size()),
                     fmt::format("glproc split {} {}", shell_word(in), shell_word("{page}-" + out)));

@@ -95,8 +95,7 @@ bool SeriesRun::begin() {
         ends_behind_ = pages_.last;
     }
     if (pages_.last > info->count) {
-        throw Error(ErrorCode::input,
-                    fmt::format("{}: there is no image {}: the file has {}", name_, pages_.last, info->count));
+        throw no_such_page(name_, pages_.last, info->count);
     }
     info->count = pages_.count();
     output_.follow_input(pages_.path, file_);
@@ -326,7 +325,7 @@ bool operate_on_series(const Arguments& arguments, const Settings& settings) {
     std::optional<std::vector<std::byte>> file = is_one ? std::nullopt : read_if_series(named.path);
     if (!file || !inspect_series_within(read_budget(arguments), *file, input_name(in))) {
         if (named.is_row()) {
-            throw Error(ErrorCode::input, fmt::format("{}: there is no image {}: the file has 1", in, named.last));
+            throw no_such_page(in, named.last, 1);
         }
         if (file && in == "-") {
             give_back_stdin(std::move(*file));
