@@ -97,7 +97,7 @@ void FilmReader::take_subtitles_on_screen() {
     std::vector<AvPacket> on_screen;
     for (AvPacket& packet : subtitles_) {
         const AVStream& stream = *input_->streams[packet->stream_index];
-        const bool lasts = av_compare_ts(packet->pts + packet->duration, stream.time_base, *part_begin_,
+        const bool lasts = av_compare_ts(av_sat_add64(packet->pts, packet->duration), stream.time_base, *part_begin_,
                                          info_.time_base) > 0;
         if (!is_subtitle_before_part(*packet) || (packet->duration > 0 && !lasts)) {
             continue;

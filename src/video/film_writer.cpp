@@ -21,7 +21,7 @@ using cli::FilmCodec;
 
 /// A subtitle that is on screen when a part begins or ends stays for the rest of its time.
 void cut_subtitle(AVPacket& packet, std::int64_t begin, std::optional<std::int64_t> end) {
-    const std::int64_t stop = packet.pts + packet.duration;
+    const std::int64_t stop = av_sat_add64(packet.pts, packet.duration); // a file may say anything
     if (packet.pts == AV_NOPTS_VALUE || packet.duration <= 0 || stop <= begin) {
         return;
     }
