@@ -35,8 +35,8 @@ std::shared_ptr<const ProfileConversion> conversion(const Form& form, const std:
         auto made = std::make_shared<const ProfileConversion>(ProfileConversion::Between{or_srgb(from), or_srgb(to)}, form);
         std::vector<std::byte> trial(form.pixel_bytes());
         made->convert(trial);
-        notes.push_back(first.empty() ? fmt::format("{}: its colours become those of sRGB", name)
-                                      : fmt::format("{}: its colours become those of the ICC profile of {}", name, first));
+        notes.push_back(to.empty() ? fmt::format("{}: its colours become those of sRGB", name)
+                                   : fmt::format("{}: its colours become those of the ICC profile of {}", name, first));
         return made;
     } catch (const Error& error) {
         notes.push_back(fmt::format("{}: has another ICC profile than {}, so colours do not match ({})", name,
