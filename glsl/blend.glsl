@@ -52,18 +52,25 @@ float alpha_of_blend(Share under, Share top) {
     return value_of_quotient(min(MODE <= LAST_OPERATOR ? of_operator : of_mode, below) * FULL, below);
 }
 
+// Beneath alpha 0 there may be anything, NaN, too.
+vec4 visible(vec4 v) {
+    return v.a == 0.0 ? vec4(0.0) : v;
+}
+
 vec4 point(vec4 v) {
-    if (!is_covered) {
+    vec4 other = visible(second());
+    bool clears = MODE == 1 || MODE == 2; // in, out: nothing is left where the second image has nothing
+    if (!is_covered || (other.a == 0.0 && !clears)) {
         return v;
     }
-    vec4 other = second();
     Share top = faded(share_of(other.a));
     bool has_alpha = MODE < FIRST_ARITHMETIC;
     Share under = share_of(has_alpha ? v.a : 1.0);
+    vec4 own = has_alpha ? visible(v) : v;
     float alpha = has_alpha ? alpha_of_blend(under, top) : v.a;
-    keep_colours(v.rgb, other.rgb);
-    float red = colour_of_blend(v.r, other.r, under, top); // one after the other: they take the colours that were kept
-    float green = colour_of_blend(v.g, other.g, under, top);
-    float blue = colour_of_blend(v.b, other.b, under, top);
+    keep_colours(own.rgb, other.rgb);
+    float red = colour_of_blend(own.r, other.r, under, top); // one after the other: they take the colours that were kept
+    float green = colour_of_blend(own.g, other.g, under, top);
+    float blue = colour_of_blend(own.b, other.b, under, top);
     return vec4(red, green, blue, alpha);
 }

@@ -14,6 +14,7 @@
 // @skip CHANNELS=2 ALPHA=0
 #include "lib/texel.glsl"
 #include "lib/value.glsl"
+#include "lib/hidden.glsl"
 #include "lib/sync.glsl"
 
 layout(local_size_x = 256) in;
@@ -45,8 +46,7 @@ float value_of(uint bits) {
 }
 
 float on_black(float v, float alpha) {
-    precise float product = v * alpha;
-    return without_tiny(product);
+    return without_tiny(weighted_colour(v, alpha));
 }
 
 bool is_near(float v, float border, float scale) {

@@ -69,7 +69,7 @@ float value_of(uvec4 texel, int pixel, int c) {
     float value = lane_value(texel, pixel * CHANNELS + c);
 #if ALPHA == 1
     if (c < CHANNELS - 1) {
-        value = product_of(value, lane_value(texel, pixel * CHANNELS + CHANNELS - 1));
+        value = weighted_colour(value, lane_value(texel, pixel * CHANNELS + CHANNELS - 1));
     }
 #endif
     return value;

@@ -100,7 +100,7 @@ vec4 weighed(uvec4 texel) {
 #if IS_FIRST && ALPHA == 1
     for (int a = CHANNELS - 1; a < 4; a += CHANNELS) {
         for (int c = a - CHANNELS + 1; c < a; ++c) {
-            v[c] = product_of(v[c], v[a]);
+            v[c] = weighted_colour(v[c], v[a]);
         }
     }
 #endif

@@ -30,7 +30,7 @@ void add_texel(int c, int t, uvec4 texel, inout float sums[UNIT_PIXELS]) {
         values[p] = lane_value(texel, p * CHANNELS + c);
 #if ALPHA == 1
         if (c < CHANNELS - 1) {
-            values[p] *= lane_value(texel, p * CHANNELS + CHANNELS - 1);
+            values[p] = weighted_colour(values[p], lane_value(texel, p * CHANNELS + CHANNELS - 1));
         }
 #endif
     }

@@ -11,6 +11,7 @@
 #include "lib/put_lane.glsl"
 #include "lib/reproducible.glsl"
 #include "lib/code.glsl"
+#include "lib/hidden.glsl"
 
 #ifndef SHARPEN
 #define SHARPEN 0
@@ -65,10 +66,11 @@ void store_unit(int unit, int y, float values[UNIT_LANES]) {
 
 // Four lanes side by side, which hold whole pixels, with colour weighted by alpha.
 vec4 premultiplied(vec4 v) {
-#if ALPHA == 1 && CHANNELS == 4
-    v.rgb *= v.a;
-#elif ALPHA == 1
-    v.xz *= v.yw;
+#if ALPHA == 1
+    for (int lane = 0; lane < 4; ++lane) {
+        int alpha = lane | CHANNELS - 1;
+        v[lane] = lane == alpha ? v[lane] : weighted_colour(v[lane], v[alpha]);
+    }
 #endif
     return v;
 }

@@ -2,6 +2,7 @@
 
 #include "glproc/base/parallel.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -110,6 +111,41 @@ void measure(const Image& a, const Image& b, double white, double& mse, double& 
     ssim = ssim_of(pair, white);
 }
 
+/// Whether any pixel of a plane's sample can be seen.
+bool shows(const Image& alpha, const Image& plane, int x, int y) {
+    const int across = (alpha.width() + plane.width() - 1) / plane.width();
+    const int down = (alpha.height() + plane.height() - 1) / plane.height();
+    for (int v = y * down; v < std::min((y + 1) * down, alpha.height()); ++v) {
+        for (int u = x * across; u < std::min((x + 1) * across, alpha.width()); ++u) {
+            if (alpha.at(u, v, 0) > 0) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/// The plane with the other's samples where its own cannot be seen, and 0 where neither can.
+template <class T>
+Image as_shown(const Image& plane, const Image& alpha, const Image& other, const Image& other_alpha) {
+    Image result = plane;
+    const std::span<T> samples = result.values<T>();
+    for (std::size_t i = 0; i < samples.size(); ++i) {
+        const int x = static_cast<int>(i) % plane.width();
+        const int y = static_cast<int>(i) / plane.width();
+        if (!shows(alpha, plane, x, y)) {
+            samples[i] = shows(other_alpha, other, x, y) ? other.values<T>()[i] : T{0};
+        }
+    }
+    return result;
+}
+
+template <class T>
+void measure_shown(const Image& a, const Image& b, const Image& alpha_a, const Image& alpha_b, double white, double& mse,
+                   double& ssim) {
+    measure<T>(as_shown<T>(a, alpha_a, b, alpha_b), as_shown<T>(b, alpha_b, a, alpha_a), white, mse, ssim);
+}
+
 } // namespace
 
 FrameDifference difference_of(const Planes& a, const Planes& b, const YcbcrForm& form, const Image* alpha_a,
@@ -120,8 +156,12 @@ FrameDifference difference_of(const Planes& a, const Planes& b, const YcbcrForm&
     const std::array<const Image*, 4> second{&b[0], &b[1], &b[2], alpha_b};
     const std::size_t planes = alpha_a == nullptr ? a.size() : first.size();
     parallel_for(planes, [&](std::size_t i) {
-        const auto work =
-            first.at(i)->depth() == Depth::u8 ? &measure<std::uint8_t> : &measure<std::uint16_t>;
+        const bool is_short = first.at(i)->depth() == Depth::u8;
+        if (alpha_a != nullptr && i < a.size()) {
+            const auto work = is_short ? &measure_shown<std::uint8_t> : &measure_shown<std::uint16_t>;
+            return work(*first.at(i), *second.at(i), *alpha_a, *alpha_b, white, difference.mse.at(i), difference.ssim.at(i));
+        }
+        const auto work = is_short ? &measure<std::uint8_t> : &measure<std::uint16_t>;
         work(*first.at(i), *second.at(i), white, difference.mse.at(i), difference.ssim.at(i));
     });
     double samples = 0;

@@ -1,6 +1,7 @@
 #include "glproc/ops/compare.hpp"
 
 #include "support/catch.hpp"
+#include "support/hidden.hpp"
 #include "support/inputs.hpp"
 #include "support/matchers.hpp"
 
@@ -49,14 +50,17 @@ double naive_ssim(const Image& a, const Image& b) {
     return sum / (double(a.width() - 10) * (a.height() - 10) * a.channels());
 }
 
-/// Where one of two pictures is transparent it gets the colour of the other, as nobody sees its own.
+/// Where one of two pictures is transparent it gets the colour of the other, as nobody sees its own; where both are, black.
 std::pair<Image, Image> shown_alike(Image a, Image b) {
     for (int y = 0; y < a.height() && a.has_alpha(); ++y) {
         for (int x = 0; x < a.width(); ++x) {
             const std::size_t bytes = a.pixel_bytes() - bytes_of(a.depth());
             std::byte* in_a = a.row(y) + static_cast<std::size_t>(x) * a.pixel_bytes();
             std::byte* in_b = b.row(y) + static_cast<std::size_t>(x) * b.pixel_bytes();
-            if (a.at(x, y, a.channels() - 1) == 0) {
+            if (a.at(x, y, a.channels() - 1) == 0 && b.at(x, y, b.channels() - 1) == 0) {
+                std::fill_n(in_a, bytes, std::byte{0});
+                std::fill_n(in_b, bytes, std::byte{0});
+            } else if (a.at(x, y, a.channels() - 1) == 0) {
                 std::copy_n(in_b, bytes, in_a);
             } else if (b.at(x, y, b.channels() - 1) == 0) {
                 std::copy_n(in_a, bytes, in_b);
@@ -77,6 +81,25 @@ TEST_CASE("compare: a picture and itself") {
         CHECK(d.ssim.value() == Approx(1));
         CHECK(d.max_diff == 0);
         CHECK_THAT(difference_map(image, image), IsBitwise(Image(image.form())));
+    }
+}
+
+TEST_CASE("compare: what is hidden in both pictures counts in no figure, whatever the files hold there") {
+    for (const Depth depth : {Depth::u8, Depth::u16, Depth::f32}) {
+        const Image image = with_hidden_pixels(photo_like_image({40, 31, 4, depth}));
+        Image other = image;
+        for (int y = 0; y < image.height(); ++y) {
+            for (int x = 0; x < image.width(); ++x) {
+                for (int c = 0; c < 3 && is_hidden(image, x, y); ++c) {
+                    set_value(other, x, y, c, depth == Depth::f32 ? std::nan("") : 0.25);
+                }
+            }
+        }
+        const Difference d = compare(image, other);
+        CHECK(d.mse == 0);
+        CHECK(d.pixels == 0);
+        CHECK(d.ssim.value() == Approx(1));
+        CHECK(compare(other, other).pixels == 0);
     }
 }
 

@@ -10,7 +10,9 @@
 #include "glproc/files/memory_rows.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <memory>
 #include <optional>
@@ -26,6 +28,13 @@ namespace {
 
 using Settings = std::vector<std::pair<std::string, std::string>>;
 
+/// What no sum bears, in turn with a value.
+double hostile(int turn, double value) {
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    const std::array<double, 5> values{std::nan(""), infinity, -infinity, 3e38, value};
+    return values[static_cast<std::size_t>(turn % 5)];
+}
+
 /// The same picture twice: what can be seen is equal, what is hidden differs.
 struct Pair {
     Image one;
@@ -39,7 +48,8 @@ Pair pair_of(const Shape& shape) {
         for (int x = 0; x < shape.width; ++x) {
             for (int c = 0; c + 1 < shape.channels && is_hidden(one, x, y); ++c) {
                 const double value = one.at(x, y, c) / max_code(shape.depth);
-                set_value(other, x, y, c, value > 0.5 ? value - 0.5 : value + 0.5);
+                const double moved = value > 0.5 ? value - 0.5 : value + 0.5;
+                set_value(other, x, y, c, shape.depth == Depth::f32 ? hostile(x + y + c, moved) : moved);
             }
         }
     }
@@ -116,11 +126,22 @@ std::vector<Settings> all_settings(const OpInfo& op) {
     return all;
 }
 
-/// A call on one picture; further ones are the same.
+/// Turned by half, so that it hides other places.
+Image turned(const Image& image) {
+    Image result = image;
+    const std::size_t pixel = image.pixel_bytes();
+    const std::size_t bytes = image.bytes().size();
+    for (std::size_t i = 0; i < bytes; i += pixel) {
+        std::ranges::copy(image.bytes().subspan(i, pixel), result.bytes().begin() + static_cast<std::ptrdiff_t>(bytes - pixel - i));
+    }
+    return result;
+}
+
+/// A call on one picture; further ones are the same, turned.
 class Call {
   public:
     Call(const OpInfo& info, const Settings& settings, const Image& image)
-        : image_(std::make_shared<const Image>(image)), operation_(info.make()) {
+        : image_(std::make_shared<const Image>(image)), further_(std::make_shared<const Image>(turned(image))), operation_(info.make()) {
         for (const auto& [name, text] : settings) {
             const auto field =
                 std::ranges::find_if(info.fields, [&](const FieldInfo& one) { return one.name == name; });
@@ -138,11 +159,11 @@ class Call {
         }
         for (PictureInput* picture : operation_->pictures()) {
             if (!picture->path.empty()) {
-                picture->image = image_;
+                picture->image = further_;
             }
         }
         if (info.joins) {
-            *operation_->joined() = {rows_of(*image_), rows_of(*image_)};
+            *operation_->joined() = {rows_of(*further_), rows_of(*image_)};
         }
     }
 
@@ -163,6 +184,7 @@ class Call {
 
   private:
     std::shared_ptr<const Image> image_;
+    std::shared_ptr<const Image> further_;
     std::unique_ptr<Operation> operation_;
 };
 

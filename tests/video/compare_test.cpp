@@ -149,6 +149,24 @@ TEST_CASE("compare of videos: alpha counts as ffmpeg counts it, and codes of oth
           std::string::npos);
 }
 
+TEST_CASE("compare of videos: colours beneath alpha 0 do not count") {
+    const TempDir folder;
+    for (const char* format : {"yuva420p", "yuva444p16le", "gbrap"}) {
+        const auto film = [&](const std::string& name, const char* hidden) {
+            ffmpeg(folder.path(), test_picture("94x70", "0.1") +
+                                      Words{"-vf",
+                                            fmt::format("format=rgba,geq=r='if(lt(X,40),{0},r(X,Y))':g='if(lt(X,40),{0},g(X,Y))'"
+                                                        ":b='if(lt(X,40),{0},b(X,Y))':a='if(lt(X,40),0,255)',format={1}",
+                                                        hidden, format),
+                                            "-c:v", "ffv1", "-y", name});
+        };
+        film("a.mkv", "0");
+        film("b.mkv", "200");
+        INFO(format);
+        CHECK(compare_videos(folder, {"a.mkv", "b.mkv", "--min-psnr", "200"}).status == 0);
+    }
+}
+
 TEST_CASE("compare of videos: planes too small for a window have no SSIM") {
     const TempDir folder;
     make_pair(folder, "yuv444p", "7x20");

@@ -42,6 +42,7 @@
 #include "lib/run.glsl"
 #include "lib/reproducible.glsl"
 #include "lib/code.glsl"
+#include "lib/hidden.glsl"
 #include "lib/unweighted.glsl"
 
 // Weights below 0 may leave almost no alpha, by which colour is divided. Products of 16 bits and 16 bits then need more
@@ -154,7 +155,7 @@ float add_tap(float sum, float weight, float value) {
 }
 
 float weighted_value(float value, float alpha) {
-    return product_of(value, alpha);
+    return weighted_colour(value, alpha);
 }
 
 float plain_value(float value) {

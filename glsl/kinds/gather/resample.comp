@@ -215,7 +215,7 @@ void begin_values(inout float values[LANES]) {
 #endif
 #if ALPHA == 1 && FIRST == 1
     for (int lane = 0; lane < LANES; ++lane) {
-        values[lane] *= is_alpha(lane) ? 1.0 : values[alpha_lane(lane)];
+        values[lane] = is_alpha(lane) ? values[lane] : weighted_colour(values[lane], values[alpha_lane(lane)]);
     }
 #endif
 }

@@ -47,11 +47,6 @@ enum class BlendMode {
     bit_exclusive_or
 };
 
-/// Whether a mode is one of W3C's, which regard alpha.
-constexpr bool composes(BlendMode mode) {
-    return mode <= BlendMode::luminosity;
-}
-
 template <>
 inline constexpr std::array<EnumRow<BlendMode>, 30> enum_rows<BlendMode>{
     EnumRow{BlendMode::over, "over", "the second image as it is, where it is opaque"},

@@ -30,14 +30,14 @@ inline constexpr std::array<EnumRow<StackMeasure>, 8> enum_rows<StackMeasure>{
 };
 
 /// Both give the same bits. Weights, deviations, clipped means, and of floats also means, sums and values between two
-/// ranks have no kernel: drivers round quotients and roots of doubles as they like.
+/// ranks have no kernel: drivers round quotients and roots of doubles as they like. Nor have images with alpha.
 enum class StackMethod { automatic, gpu, cpu };
 
 template <>
 inline constexpr std::array<EnumRow<StackMethod>, 3> enum_rows<StackMethod>{
     EnumRow{StackMethod::automatic, "auto", "gpu, or cpu where that is faster, or has the same bits alone"},
     EnumRow{StackMethod::gpu, "gpu",
-            "sums and ranks of all images at once; not for weights, stddev, clip, and of floats only min, max and whole ranks"},
+            "sums and ranks of all images at once; not for alpha, weights, stddev, clip, and of floats only min, max and whole ranks"},
     EnumRow{StackMethod::cpu, "cpu", "rows of all images, on all cores"},
 };
 
@@ -59,6 +59,9 @@ struct FieldText<StackBy> {
 /// Combines the values of several images place by place, each channel for itself, on the values as they are stored. The result is
 /// what NumPy makes of the images as one array, along its first axis. Sums of integers are exact, and results are rounded once,
 /// half to even. The result has the form of the images. Sums and deviations are floats, with 1 for white.
+///
+/// Of images with alpha only those count at a place that show something there, and alpha weighs the colours of a mean. Alpha
+/// itself is combined like any channel, but sums and deviations get its mean.
 ///
 /// A percentile lies between the two nearest ranks, as `numpy.percentile` has it. NaN at a place gives NaN there.
 ///

@@ -88,8 +88,9 @@ void values_of_row(const std::byte* codes, const Form& form, bool weights, float
         break;
     }
     for (std::size_t i = 0; weights && i < count; i += channels) {
+        const float alpha = to[i + channels - 1]; // NOLINT: within the row
         for (std::size_t c = 0; c + 1 < channels; ++c) {
-            to[i + c] *= to[i + channels - 1]; // NOLINT: within the row
+            to[i + c] = alpha == 0 ? 0 : to[i + c] * alpha; // NOLINT: likewise
         }
     }
 }

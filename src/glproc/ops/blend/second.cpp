@@ -43,9 +43,9 @@ T product_of(T mask, T alpha) {
     }
 }
 
-/// The image with an alpha of its own times the mask, or of the mask alone.
+/// The image with its alpha times the mask.
 template <class T>
-void put_alpha(const Image& image, const Image* mask, bool has_own, Image& to) {
+void put_alpha(const Image& image, const Image& mask, Image& to) {
     const auto from = image.values<T>();
     const auto out = to.values<T>();
     const T opaque = std::is_floating_point_v<T> ? T{1} : std::numeric_limits<T>::max();
@@ -54,8 +54,8 @@ void put_alpha(const Image& image, const Image* mask, bool has_own, Image& to) {
     for (std::size_t i = 0; i < from.size() / step; ++i) {
         std::copy_n(from.begin() + static_cast<std::ptrdiff_t>(i * step), colours,
                     out.begin() + static_cast<std::ptrdiff_t>(i * (colours + 1)));
-        const T own = has_own && image.has_alpha() ? from[i * step + colours] : opaque;
-        out[i * (colours + 1) + colours] = mask != nullptr ? product_of(mask->values<T>()[i], own) : own;
+        const T own = image.has_alpha() ? from[i * step + colours] : opaque;
+        out[i * (colours + 1) + colours] = product_of(mask.values<T>()[i], own);
     }
 }
 
@@ -69,32 +69,26 @@ void check_mask(const Image& image, const Image& mask) {
     }
 }
 
-/// The image with the alpha that the operation reads as its share.
+/// The image with the share of each pixel, which a mask changes, as its alpha.
 Image with_share(const Blend& op, const Form& form, Image image) {
-    const bool has_own = composes(op.mode.mode);
-    if (!op.mask.image && (has_own || !image.has_alpha())) {
+    if (!op.mask.image) {
         return image;
     }
-    std::optional<Image> mask;
-    if (op.mask.image) {
-        check_mask(image, *op.mask.image);
-        const Image grey = in_colours_of({1, 1, 1, form.depth}, *op.mask.image);
-        mask.emplace(with_channels(grey.form(), 1));
-        grey.has_alpha()
-            ? flatten(grey.bytes(), grey.form(), {}, mask->bytes())
-            : static_cast<void>(std::copy(grey.bytes().begin(), grey.bytes().end(), mask->bytes().begin()));
-    }
+    check_mask(image, *op.mask.image);
+    const Image grey = in_colours_of({1, 1, 1, form.depth}, *op.mask.image);
+    Image mask(with_channels(grey.form(), 1));
+    grey.has_alpha() ? flatten(grey.bytes(), grey.form(), {}, mask.bytes())
+                     : static_cast<void>(std::copy(grey.bytes().begin(), grey.bytes().end(), mask.bytes().begin()));
     Image made(with_channels(image.form(), opaque_channels(image.channels()) + 1));
-    const Image* const shares = mask ? &*mask : nullptr;
     switch (image.depth()) {
     case Depth::u8:
-        put_alpha<std::uint8_t>(image, shares, has_own, made);
+        put_alpha<std::uint8_t>(image, mask, made);
         break;
     case Depth::u16:
-        put_alpha<std::uint16_t>(image, shares, has_own, made);
+        put_alpha<std::uint16_t>(image, mask, made);
         break;
     case Depth::f32:
-        put_alpha<float>(image, shares, has_own, made);
+        put_alpha<float>(image, mask, made);
         break;
     }
     return made;

@@ -61,7 +61,7 @@ Image without_alpha(const Image& image) {
 }
 
 /// A pixel that is fully transparent shows no colour, whatever the file holds: it gets the other image's
-/// colour.
+/// colour, and 0 where both show none.
 template <class T>
 void show_alike(Image& a, Image& b) {
     const auto channels = static_cast<std::size_t>(a.channels());
@@ -69,8 +69,12 @@ void show_alike(Image& a, Image& b) {
     const std::span<T> w = b.values<T>();
     for (std::size_t i = 0; i < v.size(); i += channels) {
         const std::size_t alpha = i + channels - 1;
-        for (std::size_t c = i; c < alpha && (v[alpha] == T{0} || w[alpha] == T{0}); ++c) {
-            (v[alpha] == T{0} ? v[c] : w[c]) = v[alpha] == T{0} ? w[c] : v[c];
+        const bool shows_first = v[alpha] != T{0};
+        const bool shows_second = w[alpha] != T{0};
+        for (std::size_t c = i; c < alpha && !(shows_first && shows_second); ++c) {
+            const T shown = shows_first ? v[c] : shows_second ? w[c] : T{0};
+            v[c] = shown;
+            w[c] = shown;
         }
     }
 }

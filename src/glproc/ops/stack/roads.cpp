@@ -47,7 +47,11 @@ std::vector<std::byte> combined(const Stack& op, const StackedImages& images) {
             for (const Image* image : images) {
                 stacked.push_back(image->values<T>().subspan(y * values, values));
             }
-            combine(op, stacked, row);
+            if (form.has_alpha()) {
+                combine_shown(op, stacked, static_cast<std::size_t>(form.channels), row);
+            } else {
+                combine(op, stacked, row);
+            }
             store(row, form.depth, result.depth, made.data() + y * result.row_bytes());
         });
     return made;
@@ -178,6 +182,9 @@ std::vector<std::byte> stack_on_cpu(const Stack& op, const StackedImages& images
 }
 
 bool has_kernel(const Stack& op, const Form& form, std::size_t images) {
+    if (form.has_alpha()) {
+        return false;
+    }
     switch (op.by.measure) {
     case StackMeasure::mean:
     case StackMeasure::sum:

@@ -22,7 +22,7 @@ Form stack_form(const Stack& op, const Form& form);
 std::vector<std::byte> stack_on_cpu(const Stack& op, const StackedImages& images);
 
 /// Whether the GPU has the same bits: not where means, deviations or values between two floats need quotients
-/// or roots in double precision.
+/// or roots in double precision, nor with alpha, which says what counts at each place.
 bool has_kernel(const Stack& op, const Form& form, std::size_t images);
 
 /// Images side by side in one texture.
@@ -40,7 +40,7 @@ StackPile pile_of(Context& gpu, const std::vector<const GpuImage*>& images);
 std::int64_t most_pile_rows(const Context& gpu, const Form& form, std::size_t images);
 
 /// Proves the programs of the GPU's road for images of this form; see op/proof.hpp.
-void prove_stack(Context& gpu, Stack op, const Form& form);
+void prove_stack(Context& gpu, Stack op, Form form);
 
 GpuImage stack_on_gpu(Context& gpu, const Stack& op, const StackPile& pile);
 

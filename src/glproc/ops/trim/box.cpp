@@ -62,7 +62,7 @@ struct BorderValues<float> {
 
     static Value of_lane(std::uint32_t lane) { return without_tiny(std::bit_cast<float>(lane)); }
     static Value of(float value) { return without_tiny(value); }
-    static Value on_black(Value value, Value alpha) { return without_tiny(value * alpha); }
+    static Value on_black(Value value, Value alpha) { return alpha == 0 ? 0 : without_tiny(value * alpha); }
     bool is_near(Value a, Value b, Value) const { return a == b || std::abs(a - b) <= tolerance; } // NaN is near nothing
     static constexpr Value full = 1;
 };
