@@ -58,15 +58,18 @@ vec4 visible(vec4 v) {
 }
 
 vec4 point(vec4 v) {
-    vec4 other = visible(second());
-    bool clears = MODE == 1 || MODE == 2; // in, out: nothing is left where the second image has nothing
-    if (!is_covered || (other.a == 0.0 && !clears)) {
+    if (!is_covered) {
         return v;
     }
-    Share top = faded(share_of(other.a));
     bool has_alpha = MODE < FIRST_ARITHMETIC;
-    Share under = share_of(has_alpha ? v.a : 1.0);
     vec4 own = has_alpha ? visible(v) : v;
+    vec4 other = visible(second());
+    bool clears = MODE == 1 || MODE == 2; // in, out: nothing is left where the second image has nothing
+    if (other.a == 0.0 && !clears) {
+        return own;
+    }
+    Share top = faded(share_of(other.a));
+    Share under = share_of(has_alpha ? v.a : 1.0);
     float alpha = has_alpha ? alpha_of_blend(under, top) : v.a;
     keep_colours(own.rgb, other.rgb);
     float red = colour_of_blend(own.r, other.r, under, top); // one after the other: they take the colours that were kept

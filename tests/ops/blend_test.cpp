@@ -112,9 +112,6 @@ using Pixel = std::array<Real, 4>;
 Pixel blended(const Blend& op, const Pixel& b, const Pixel& s, Real full) {
     const std::string mode{name_of(op.mode.mode)};
     const bool regards_alpha = op.mode.mode < BlendMode::subtract;
-    if (s[3] == 0 && mode != "in" && mode != "out") {
-        return b;
-    }
     const Real as = s[3] * op.opacity;
     const Real ab = regards_alpha ? b[3] : 1;
     const Rgb mixed = of_colours(mode, op.mode, {b[0], b[1], b[2]}, {s[0], s[1], s[2]}, full);

@@ -1,5 +1,7 @@
 #include "cli/help/flag_text.hpp"
 
+#include "glproc/op/field.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cctype>
