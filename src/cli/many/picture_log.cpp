@@ -1,5 +1,6 @@
 #include "cli/many/picture_log.hpp"
 
+#include "cli/files/pages.hpp"
 #include "cli/json.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/files/file.hpp"

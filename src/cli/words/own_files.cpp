@@ -2,6 +2,7 @@
 
 #include "cli/arguments.hpp"
 #include "cli/files/film_command.hpp"
+#include "cli/pipe/pipe.hpp"
 #include "cli/words/thesaurus.hpp"
 #include "glproc/op/op.hpp"
 
