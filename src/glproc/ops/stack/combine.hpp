@@ -19,7 +19,7 @@ using StackedRows = std::vector<std::span<const T>>;
 template <class T>
 void combine(const Stack& op, const StackedRows<T>& rows, std::span<double> result);
 
-/// The same of pixels of so many channels, the last of which is alpha: an image counts where it shows something. Alpha weighs the
+/// The same of pixels of so many channels. The last one is alpha: an image counts where it shows something. Alpha weighs the
 /// colours of a mean. Where nothing shows, the colour is 0.
 template <class T>
 void combine_shown(const Stack& op, const StackedRows<T>& rows, std::size_t channels, std::span<double> result);

@@ -22,7 +22,7 @@ Form stack_form(const Stack& op, const Form& form);
 std::vector<std::byte> stack_on_cpu(const Stack& op, const StackedImages& images);
 
 /// Whether the GPU has the same bits: not where means, deviations or values between two floats need quotients
-/// or roots in double precision, nor with alpha, which says what counts at each place.
+/// or roots in double precision. Nor with alpha, since what counts then differs from place to place.
 bool has_kernel(const Stack& op, const Form& form, std::size_t images);
 
 /// Images side by side in one texture.
