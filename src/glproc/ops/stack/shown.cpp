@@ -72,8 +72,7 @@ class ShownRows {
         combine(op, shown, result);
     }
 
-    /// Of all images, by the same measure; of sums and deviations the mean, since those are no measures of
-    /// what can be seen.
+    /// Of all images, by the same measure. For sums and deviations it is the mean: their own would be no opacity.
     void put_alpha() {
         Stack op = op_;
         if (op.by.measure == StackMeasure::sum || op.by.measure == StackMeasure::stddev) {
