@@ -19,22 +19,57 @@ bool is_offered(const Command& command, const FieldInfo& field) {
            });
 }
 
+bool has_floats_field(const OpInfo& op) {
+    return std::any_of(op.fields.begin(), op.fields.end(), [](const FieldInfo& field) { return field.name == floats_field; });
+}
+
+/// Whether it is left to the file to say what floats hold.
+bool leaves_floats_to_file(const Arguments& arguments) {
+    return has_floats_field(*arguments.command->op) && !arguments.has(std::string(floats_field));
+}
+
 } // namespace
 
-std::unique_ptr<Operation> configure_for_curve(const Arguments& arguments) {
-    constexpr std::string_view name = "floats";
-    const OpInfo& op = *arguments.command->op;
-    if (&op == &pipe_info()) {
-        return configure_pipe(arguments, true);
+const Operation& ByCurve::of(ColourCurve curve) const {
+    const Operation* known = curve == ColourCurve::srgb     ? special.srgb.get()
+                             : curve == ColourCurve::linear ? special.linear.get()
+                                                            : nullptr;
+    return known != nullptr ? *known : untagged;
+}
+
+std::vector<Operation*> ForCurves::all() const {
+    std::vector<Operation*> operations;
+    for (Operation* operation : {srgb.get(), linear.get()}) {
+        if (operation != nullptr) {
+            operations.push_back(operation);
+        }
     }
-    const bool has_field = std::any_of(op.fields.begin(), op.fields.end(),
-                                       [&](const FieldInfo& field) { return field.name == name; });
-    if (!has_field || arguments.has(std::string(name))) {
-        return nullptr;
+    return operations;
+}
+
+ForCurves configure_for_curves(const Arguments& arguments) {
+    if (arguments.command->op == &pipe_info()) {
+        return {configure_pipe(arguments, ColourCurve::srgb), configure_pipe(arguments, ColourCurve::linear)};
     }
+    ForCurves made;
+    if (leaves_floats_to_file(arguments)) {
+        made = {configure_for(ColourCurve::srgb, arguments), configure_for(ColourCurve::linear, arguments)};
+    }
+    return made;
+}
+
+std::unique_ptr<Operation> configure_for(ColourCurve curve, const Arguments& arguments) {
     std::unique_ptr<Operation> operation = configure(arguments);
-    operation->set(name, "srgb");
+    if (leaves_floats_to_file(arguments)) {
+        tell_floats(*operation, *arguments.command->op, curve);
+    }
     return operation;
+}
+
+void tell_floats(Operation& operation, const OpInfo& op, ColourCurve curve) {
+    if (curve != ColourCurve::unknown && has_floats_field(op)) {
+        operation.set(floats_field, curve == ColourCurve::srgb ? "srgb" : "linear");
+    }
 }
 
 std::unique_ptr<Operation> configure(const Arguments& arguments) {

@@ -92,24 +92,24 @@ class Run {
   public:
     Run(const Arguments& arguments, const Settings& settings)
         : op_(arguments.op()), settings_(settings), operation_(configure(arguments)),
-          on_curve_(configure_for_curve(arguments)),
+          for_curves_(configure_for_curves(arguments)),
           stages_(is_terminal(STDERR_FILENO) && !settings.quiet), call_{arguments,
                                                                         settings_,
                                                                         op_,
                                                                         *operation_,
                                                                         stages_,
                                                                         [this](double share) { stages_.advance(share); },
-                                                                        on_curve_.get()},
+                                                                        for_curves_},
           inputs_(inputs_of(arguments)), job_(call_, inputs_.front(), arguments.output()),
           choice_(arguments, settings) {
         join_inputs(arguments);
         notes_ = read_second_pictures(*operation_, arguments, inputs_.front());
         tell_facts(*operation_, inputs_, arguments);
-        if (on_curve_) {
-            tell_facts(*on_curve_, inputs_, arguments);
-            share_second_pictures(*operation_, *on_curve_);
+        for (Operation* special : for_curves_.all()) {
+            tell_facts(*special, inputs_, arguments);
+            share_second_pictures(*operation_, *special);
         }
-        array_files_ = ArrayFiles(arguments, *operation_, on_curve_.get());
+        array_files_ = ArrayFiles(arguments, *operation_, for_curves_.all());
     }
 
     void go() {
@@ -140,10 +140,9 @@ class Run {
         }
         const std::vector<RowSource> others =
             open_joined(inputs_.front(), {inputs_.begin() + 1, inputs_.end()}, arguments, joined_notes_);
-        for (const auto* operation : {&operation_, &on_curve_}) {
-            if (*operation) {
-                *(*operation)->joined() = others;
-            }
+        *operation_->joined() = others;
+        for (Operation* special : for_curves_.all()) {
+            *special->joined() = others;
         }
     }
 
@@ -311,7 +310,7 @@ class Run {
     const OpInfo& op_;
     const Settings& settings_;
     std::unique_ptr<Operation> operation_;
-    std::unique_ptr<Operation> on_curve_; ///< the same for floats on the curve of sRGB, where that differs
+    ForCurves for_curves_; ///< the same where the file says what floats hold
     Stages stages_;
     std::vector<PassTime> passes_; ///< with --timing
     Call call_;

@@ -57,13 +57,34 @@ double shape_of(const FilmInfo& info) {
     return aspect.num > 0 && aspect.den > 0 ? av_q2d(aspect) : 1;
 }
 
+bool is_rgb(const FilmInfo& info) {
+    const AVPixFmtDescriptor* format = av_pix_fmt_desc_get(info.pixels);
+    return format != nullptr && (format->flags & AV_PIX_FMT_FLAG_RGB) != 0;
+}
+
+/// The same curve for all that ITU-R defines as one, and for films that name none.
+AVColorTransferCharacteristic curve_of(const FilmInfo& info) {
+    switch (info.transfer) {
+    case AVCOL_TRC_UNSPECIFIED:
+    case AVCOL_TRC_SMPTE170M:
+    case AVCOL_TRC_BT2020_10:
+    case AVCOL_TRC_BT2020_12:
+        return AVCOL_TRC_BT709;
+    default:
+        return info.transfer;
+    }
+}
+
 /// What brings a film into the form of the first, by what differs.
 std::string way_to(const FilmReader& first, const FilmReader& film) {
     const FilmInfo& a = first.info();
     const FilmInfo& b = film.info();
     const auto command = [](const std::string& name, const std::string& rest) {
-        return fmt::format("bring it into the same form first: glproc video {} same.mkv {}", name, rest);
+        return fmt::format("bring it into the same form first: glproc video {} same.mkv{}{}", name, rest.empty() ? "" : " ", rest);
     };
+    if (is_rgb(a) != is_rgb(b)) { // what glproc writes is in planes
+        return command(is_rgb(a) ? first.name() : film.name(), "");
+    }
     if (a.turn != b.turn) {
         return fmt::format("glproc video {} upright.mkv writes it upright",
                            a.turn.is_upright() ? film.name() : first.name());
@@ -82,7 +103,13 @@ std::string way_to(const FilmReader& first, const FilmReader& film) {
         return command(film.name(), fmt::format("--to-matrix {} --to-range {}", name_of(a.code.matrix),
                                                 name_of(a.code.range)));
     }
-    return "bring one of them into the form of the other first";
+    if (!a.has_usual_colours() || !b.has_usual_colours()) {
+        return command(a.has_usual_colours() ? film.name() : first.name(), "--to-sdr");
+    }
+    if (first.has_alpha() != film.has_alpha()) {
+        return command(first.has_alpha() ? first.name() : film.name(), "--background black");
+    }
+    return "ffmpeg gives both of them chroma in every pixel: -pix_fmt yuv444p"; // that between pixels lies elsewhere
 }
 
 /// Shapes are fractions, and nobody sees a hundredth.
@@ -91,20 +118,30 @@ bool have_same_shape(const FilmInfo& a, const FilmInfo& b) {
     return std::abs(shape_of(a) / shape_of(b) - 1) < least_seen;
 }
 
+/// Only then does it keep its proportions when it is stretched.
+bool says_shape(const FilmInfo& info) {
+    return info.upright_pixel_aspect().num > 0;
+}
+
+std::string way_to_shape(const FilmReader& film, double shape) {
+    const FilmInfo& info = film.info();
+    const auto whole = [](double samples, int of_chroma) { return std::max(std::lround(samples / of_chroma), 1L) * of_chroma; };
+    return fmt::format("bring it into the same shape first: glproc video {} same.mkv resize {}x{}", film.name(),
+                       whole(info.picture_form().width * shape_of(info) / shape, info.form.across),
+                       whole(info.picture_form().height, info.form.down));
+}
+
 void check_frames(const FilmReader& first, const FilmReader& film) {
     const FilmInfo& a = first.info();
     const FilmInfo& b = film.info();
     if (!have_same_shape(a, b)) {
-        const auto whole = [](double samples, int of_chroma) { return std::max(std::lround(samples / of_chroma), 1L) * of_chroma; };
         fail(film.name(),
              fmt::format("its pixels are {:.4g} times as wide as high, but those of {} {:.4g} times",
                          shape_of(b), first.name(), shape_of(a)),
-             fmt::format("bring it into the same shape first: glproc video {} same.mkv resize {}x{}",
-                         film.name(), whole(b.picture_form().width * shape_of(b) / shape_of(a), b.form.across),
-                         whole(b.picture_form().height, b.form.down)));
+             says_shape(b) ? way_to_shape(film, shape_of(a)) : way_to_shape(first, shape_of(b)));
     }
     const bool same = a.form == b.form && a.code.matrix == b.code.matrix && a.code.range == b.code.range &&
-                      a.turn == b.turn && first.has_alpha() == film.has_alpha() && a.transfer == b.transfer;
+                      a.turn == b.turn && first.has_alpha() == film.has_alpha() && curve_of(a) == curve_of(b);
     if (!same) {
         fail(film.name(),
              frames_text(a) == frames_text(b)

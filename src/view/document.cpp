@@ -62,6 +62,7 @@ Step step_from(const cli::PipeStep& typed) {
     for (const FieldInfo& field : step.op->fields) {
         if (arguments.has(field.name)) {
             step.given[field.name] = as_named(field, arguments.value(field.name));
+            step.aspect = names_aspect(field) ? step.given[field.name] : step.aspect;
         }
     }
     return step;

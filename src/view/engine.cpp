@@ -28,11 +28,12 @@ namespace glproc::view {
 
 namespace {
 
-bool is_picture(const std::string& path) {
+/// By its first bytes.
+std::optional<Format> format_in(const std::string& path) {
     std::array<char, 64> start{};
     std::ifstream file(path, std::ios::binary);
     file.read(start.data(), start.size());
-    return sniff(std::as_bytes(std::span(start)).first(static_cast<std::size_t>(file.gcount()))).has_value();
+    return sniff(std::as_bytes(std::span(start)).first(static_cast<std::size_t>(file.gcount())));
 }
 
 /// Pictures without a mark at their beginning are known by their name; for all else it counts why it is no
@@ -251,7 +252,7 @@ void Engine::open_now(Context& gpu, const std::string& path) {
     tell([&](News& news) { news.busy = "Opening " + name; });
     std::unique_ptr<Film> film;
     std::exception_ptr no_film;
-    if (is_camera(path) || !is_picture(cli::file_of(path))) {
+    if (is_camera(path) || !format_in(cli::file_of(path))) {
         try {
             film = open_film(path);
         } catch (const Error&) {
@@ -297,6 +298,8 @@ void Engine::open_picture(Context& gpu, Image picture, const std::string& path) 
     ++source_number_;
     sources_.clear();
     form_ = picture.form();
+    const std::optional<Format> format = film_ ? std::nullopt : format_in(cli::file_of(path));
+    curve_ = format ? transfer_of(*format, form_.depth, !picture.metadata().icc.empty()) : ColourCurve::unknown;
     pixel_aspect_ = picture.metadata().density.value_or(Density{}).pixel_aspect();
     picture_.emplace(std::move(picture));
     int halved = 0; // until it fits

@@ -2,6 +2,7 @@
 // a picture is made. Pictures stay on the GPU; the window draws them from there.
 #pragma once
 
+#include "glproc/files/transfer.hpp"
 #include "glproc/gl/context.hpp"
 #include "glproc/gl/gpu_array.hpp"
 #include "glproc/ops/histogram.hpp"
@@ -211,6 +212,7 @@ class Engine {
     // Of the engine's thread alone.
     Form form_;                    ///< of the source; no pixels where there is none
     double pixel_aspect_ = 0;      ///< of the source
+    ColourCurve curve_ = ColourCurve::unknown; ///< of its floats
     std::optional<Image> picture_; ///< that of a film is fetched when it is needed
     std::unique_ptr<Film> film_;
     std::uint64_t source_number_ = 0;           ///< another one for each source, and frame

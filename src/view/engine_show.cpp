@@ -4,6 +4,7 @@
 #include "view/engine_parts.hpp"
 
 #include "glproc/base/error.hpp"
+#include "cli/configure.hpp"
 #include "glproc/files/codec.hpp"
 #include "glproc/files/memory_rows.hpp"
 #include "glproc/kinds/chain.hpp"
@@ -52,8 +53,11 @@ Steps active(const Steps& steps) {
     return result;
 }
 
-std::unique_ptr<Operation> loaded_operation_of(const Step& step, Pictures& pictures, int halved) {
+std::unique_ptr<Operation> loaded_operation_of(const Step& step, Pictures& pictures, int halved, ColourCurve curve) {
     std::unique_ptr<Operation> operation = operation_of(step);
+    if (!step.given.contains(std::string(cli::floats_field))) {
+        cli::tell_floats(*operation, *step.op, curve);
+    }
     for (PictureInput* other : operation->pictures()) {
         other->image = pictures.get(other->path);
         if (halved > 0) {
@@ -117,7 +121,7 @@ Image Engine::make_rows(Context& gpu, const Plan& plan, const std::function<void
 Engine::ProfiledChain Engine::chain_for(const Steps& steps, int halved) {
     std::vector<std::unique_ptr<Operation>> operations;
     for (const Step& step : steps) {
-        operations.push_back(loaded_operation_of(step, pictures_, halved));
+        operations.push_back(loaded_operation_of(step, pictures_, halved, curve_));
     }
     ProfiledChain chain{.any = chain_of(std::move(operations)),
                         .special = nullptr,

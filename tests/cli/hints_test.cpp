@@ -1,8 +1,7 @@
 // Hints are typed as they stand: each must run, and do what it says.
-#include "cli/glproc_program.hpp"
+#include "cli/hint_folder.hpp"
 #include "cli/words/magick_flags.hpp"
 #include "glproc/files/file.hpp"
-#include "glproc/files/npy.hpp"
 #include "glproc/op/op.hpp"
 
 #include <algorithm>
@@ -15,58 +14,6 @@ using namespace glproc::test;
 
 namespace {
 
-using Words = std::vector<std::string>;
-
-/// A folder with the files that hints name.
-struct HintFolder : TempDir {
-    HintFolder() {
-        const Form photo{.width = 320, .height = 240, .channels = 3};
-        for (const char* name : {"in.png", "in.jpg", "other.png", "o.jpg", "z.tif#6", "-dash.png"}) {
-            const std::string path = name;
-            save(photo_like_image(photo, 1), *this / (path.find('#') == path.npos ? path : "z.tif"));
-        }
-        for (const char* name : {"a.png", "b.png", "c.png", "mask.png"}) {
-            save(photo_like_image({.width = 320, .height = 240, .channels = 1}, 2), *this / name);
-        }
-        save(photo_like_image({.width = 40, .height = 20, .channels = 4}, 3), *this / "logo.png");
-        write_file(*this / "map.npy", format_npy({ArrayType::f32, {4, 4, 2}, std::vector<std::byte>(128)}));
-        write_file(*this / "in.npy", format_npy({ArrayType::i32, {8}, std::vector<std::byte>(32)}));
-    }
-};
-
-/// What a shell makes of a line, with this build's program first in PATH.
-ProgramResult typed(const std::filesystem::path& folder, const std::string& line) {
-    const std::string program = std::filesystem::path(GLPROC_PROGRAM).parent_path().string();
-    ProgramCall call = glproc_call(folder, {"-c", "PATH=" + program + ":$PATH; " + line});
-    call.program = "/bin/bash";
-    return run_program(std::move(call));
-}
-
-/// Runs a hint, except those that take minutes.
-void check_runs(const std::filesystem::path& folder, const std::string& hint) {
-    INFO(hint);
-    REQUIRE(hint.starts_with("glproc "));
-    if (hint.starts_with("glproc bench")) {
-        return;
-    }
-    const ProgramResult result = typed(folder, hint);
-    INFO(result.err);
-    CHECK(result.status == 0);
-}
-
-/// The hint of a call that is refused: what follows "glproc ", or all of it.
-std::string hint_of(const std::filesystem::path& folder, const Words& words) {
-    const ProgramResult result = run_without_gpu(folder, words);
-    CHECK(result.status == 2);
-    const std::size_t at = result.err.find("\n  hint: ");
-    if (at == std::string::npos) {
-        return "";
-    }
-    const std::string hint = result.err.substr(at + 9, result.err.size() - at - 10);
-    const std::size_t call = hint.find("glproc ");
-    return call == std::string::npos ? hint : hint.substr(call);
-}
-
 /// The commands that turn an image into one, or measure it.
 Words image_commands() {
     Words names;
@@ -77,11 +24,6 @@ Words image_commands() {
     }
     return names;
 }
-
-struct Case {
-    Words words;
-    std::string hint;
-};
 
 } // namespace
 
@@ -109,6 +51,8 @@ TEST_CASE("hints: ImageMagick's flags, each with a call that runs") {
                                                     {"sharpen", "0x1"},
                                                     {"unsharp", "0x1+1.5+0.02"},
                                                     {"median", "3"},
+                                                    {"emboss", "0x1"},
+                                                    {"vignette", "0x5"},
                                                     {"edge", "1"},
                                                     {"convolve", "1,2,1,2,4,2,1,2,1"},
                                                     {"rotate", "20"},
@@ -187,7 +131,7 @@ TEST_CASE("hints: calls of ImageMagick mean here what they mean there") {
          "glproc blend in.png b.png --with logo.png --gravity southeast"},
         {{"convert", "in.jpg", "-quality", "80", "b.jpg"}, "glproc convert in.jpg b.jpg --quality 80"},
         {{"convert", "a.png", "-resize", "50%", "-unsharp", "0x1+1.5+0.02", "b.png"},
-         "glproc pipe a.png b.png resize 50% then unsharp --sigma 1 --amount 1.5 --threshold 0.02"}};
+         "glproc pipe a.png b.png resize 50% then unsharp --sigma 1 --amount 1.5 --threshold 0.01"}};
     for (const auto& [words, hint] : cases) {
         CHECK(hint_of(folder.path(), words) == hint);
         check_runs(folder.path(), hint);
@@ -270,7 +214,7 @@ TEST_CASE("hints: slips are answered with a call that runs, with the files of th
         {{"curve", "a.png", "s.png", "0,0", "0.5,0.6", "1,1"},
          "glproc curve a.png s.png --points '0,0 0.5,0.6 1,1'"},
         {{"gamma", "a.png", "s.png", "2.2"}, "glproc levels a.png s.png --gamma 2.2"},
-        {{"unsharp", "a.png", "b.png", "0x1+1.5"}, "glproc unsharp a.png b.png --sigma 1 --amount 1.5"}};
+        {{"unsharp", "a.png", "b.png", "0x1+1.5"}, "glproc unsharp a.png b.png --sigma 1 --amount 1.5 --threshold 0.025"}};
     for (const auto& [words, hint] : cases) {
         CHECK(hint_of(folder.path(), words) == hint);
         check_runs(folder.path(), hint);

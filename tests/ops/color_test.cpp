@@ -199,6 +199,25 @@ TEST_CASE("color: hue and saturation of all colours of 8 bits are the quotients,
     }
 }
 
+TEST_CASE("color: floats that are light give what their codes give") {
+    const Image codes = random_image({61, 31, 4, Depth::f32}, 3);
+    Image light = codes;
+    for (std::size_t i = 0; i < light.values<float>().size(); ++i) {
+        float& value = light.values<float>()[i];
+        value = i % 4 == 3 ? value : static_cast<float>(decoded(value));
+    }
+    for (const ColourSpace space : all_spaces()) {
+        INFO(name_of(space));
+        const Color op{.to = space, .floats = FloatValues::linear};
+        const Tolerance tolerance{space == ColourSpace::lch || space == ColourSpace::hsv ? 2e-4 : 5e-5, 0.01};
+        const Image made = whole(op, light);
+        CHECK_THAT(made, Matches(space == ColourSpace::srgb ? reference_of(light) : answer_to(codes, space), tolerance));
+        CHECK_THAT(whole(Color{.to = space, .floats = FloatValues::linear, .method = PointMethod::cpu}, light), IsBitwise(made));
+        const Image back = whole(Color{.to = ColourSpace::srgb, .from = space, .floats = FloatValues::linear}, made);
+        CHECK_THAT(back, Matches(reference_of(light), Tolerance{2e-5, 0}));
+    }
+}
+
 TEST_CASE("color: there and back is the image again") {
     for (const ColourSpace space : all_spaces()) {
         INFO(name_of(space));

@@ -61,6 +61,46 @@ TEST_CASE("video: films follow each other frame by frame, with their sound") {
     CHECK(std::abs(times_of(folder, "opus.webm", "a").back() - 2) < 0.1);
 }
 
+TEST_CASE("video: the hints of --append lead to a video") {
+    const TempDir folder;
+    const auto made = [&](const std::string& name, const Words& flags) {
+        ffmpeg(folder.path(), test_picture("96x64", "0.2") + flags + Words{name});
+    };
+    made("a.mkv", Words{"-vf", "setsar=16/11"} + x264 + Words{"-pix_fmt", "yuv420p"});
+    made("an.gif", {});
+    made("rgb.mkv", {"-c:v", "ffv1", "-pix_fmt", "bgr0"});
+    made("named.mkv", x264 + Words{"-pix_fmt", "yuv420p", "-color_trc", "smpte170m"});
+    made("pq.mkv", x264 + Words{"-pix_fmt", "yuv420p", "-color_trc", "smpte2084", "-color_primaries", "bt2020", "-colorspace", "bt2020nc"});
+    const Words films{"a.mkv", "an.gif", "rgb.mkv", "named.mkv", "pq.mkv"};
+    for (const std::string& first : films) {
+        for (const std::string& second : films) {
+            Words pair{first, second};
+            bool is_done = false;
+            std::string asked;
+            for (int step = 0; step < 6 && !is_done; ++step) {
+                const ProgramResult result = run_video(folder, {pair[0], "o.mkv", "--append", pair[1]});
+                is_done = result.status == 0;
+                const std::size_t at = result.err.find("glproc video ");
+                if (is_done || at == std::string::npos) {
+                    break;
+                }
+                Words call;
+                std::istringstream words(result.err.substr(at + 13));
+                for (std::string word; words >> word;) {
+                    call.push_back(word);
+                }
+                asked += result.err;
+                const std::string in = call.front();
+                call[1] = "step" + std::to_string(step) + ".mkv";
+                REQUIRE(run_video(folder, call).status == 0);
+                std::replace(pair.begin(), pair.end(), in, call[1]);
+            }
+            INFO(first << " and " << second << ":\n" << asked);
+            CHECK(is_done);
+        }
+    }
+}
+
 TEST_CASE("video: films that cannot follow are refused before any work") {
     const TempDir folder;
     make_film(folder, "a.mp4", 440);

@@ -242,6 +242,16 @@ TEST_CASE("document: a part is said in one way, and its aspect outlives the rect
     CHECK(document.steps()[0].aspect.empty());
 }
 
+TEST_CASE("document: an aspect that was typed is that of the step, whatever is dragged then") {
+    for (const Words& words : {Words{"crop", "--aspect", "3:2"}, Words{"crop", "--aspect=3:2", "--gravity", "north"}}) {
+        Document document;
+        document.replace(typed(words));
+        CHECK(document.steps()[0].aspect == "3:2"); // which the panel shows
+        document.set(0, *field_called(*document.steps()[0].op, "rect"), "0,0,30,20");
+        CHECK(document.steps()[0].aspect == "3:2");
+    }
+}
+
 TEST_CASE("document: recipes keep every word") {
     const TempDir folder;
     const std::string path = (folder / "r.txt").string();

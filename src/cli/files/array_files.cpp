@@ -46,7 +46,7 @@ void check_place(const Arguments& arguments, const std::string& field, const Out
 
 } // namespace
 
-ArrayFiles::ArrayFiles(const Arguments& arguments, Operation& operation, Operation* twin) {
+ArrayFiles::ArrayFiles(const Arguments& arguments, Operation& operation, const std::vector<Operation*>& twins) {
     if (operation.arrays().empty()) {
         return;
     }
@@ -54,12 +54,11 @@ ArrayFiles::ArrayFiles(const Arguments& arguments, Operation& operation, Operati
         check_place(arguments, field, OutputPlace(arguments.value(field)));
     }
     const std::vector<ArrayFile*> arrays = operation.arrays();
-    const std::vector<ArrayFile*> twins = twin != nullptr ? twin->arrays() : std::vector<ArrayFile*>();
     for (std::size_t i = 0; i < arrays.size(); ++i) {
         writers_.push_back(OutputPlace(arrays[i]->path).open());
         arrays[i]->to = writers_.back().get();
-        if (i < twins.size()) {
-            twins[i]->to = arrays[i]->to;
+        for (Operation* twin : twins) {
+            twin->arrays()[i]->to = arrays[i]->to;
         }
     }
 }

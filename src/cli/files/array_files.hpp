@@ -16,10 +16,10 @@ class ArrayFiles {
   public:
     ArrayFiles() = default;
 
-    /// Opens those that the operation names. `twin` may be null; it is the same operation for other pictures,
-    /// and one of both runs. Throws Error(usage) where one would replace an input or the result, and
+    /// Opens those that the operation names. `twins` are the same operation for other pictures,
+    /// and one of all runs. Throws Error(usage) where one would replace an input or the result, and
     /// Error(output).
-    ArrayFiles(const Arguments& arguments, Operation& operation, Operation* twin);
+    ArrayFiles(const Arguments& arguments, Operation& operation, const std::vector<Operation*>& twins);
 
     /// After the result was written: the files appear.
     void finish();

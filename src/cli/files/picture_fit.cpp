@@ -175,4 +175,12 @@ void PictureOutput::check_few_colours(const Form& form) const {
     }
 }
 
+Depth PictureOutput::working_depth(Depth depth, bool takes_floats) const {
+    if (!depth_) {
+        return depth;
+    }
+    const Depth larger = std::max(*depth_, depth);
+    return takes_floats ? larger : std::min(larger, Depth::u16);
+}
+
 } // namespace glproc::cli

@@ -15,7 +15,14 @@
 
 namespace glproc::cli {
 
-void PictureOutput::keep(const Form& form, const Metadata& metadata, const PixelShape& shape) {
+/// Of the values of IN.
+ColourCurve PictureOutput::curve_of(const Form& form, const Metadata& metadata) const {
+    const ColourCurve own =
+        input_format_ ? transfer_of(*input_format_, form.depth, !metadata.icc.empty()) : ColourCurve::srgb;
+    return form.depth == Depth::f32 ? told_transfer_.value_or(own) : own;
+}
+
+void PictureOutput::keep(const Metadata& metadata, const PixelShape& shape) {
     if (strip_.value_or(Strip::none) != Strip::none) {
         metadata_.jpeg = metadata.jpeg; // which is no metadata of the file
         metadata_.icc = *strip_ == Strip::all ? std::vector<std::byte>{} : metadata.icc;
@@ -26,22 +33,17 @@ void PictureOutput::keep(const Form& form, const Metadata& metadata, const Pixel
             metadata_.density = is_measured(metadata_) ? shape.of_measured(*metadata_.density) : shape.of(*metadata_.density);
         }
     }
-    transfer_ =
-        input_format_ ? transfer_of(*input_format_, form.depth, !metadata.icc.empty()) : ColourCurve::srgb;
-    if (form.depth == Depth::f32) {
-        transfer_ = told_transfer_.value_or(transfer_);
-    }
-    came_as_light_ = transfer_ != ColourCurve::srgb;
+    transfer_ = input_curve_;
     range_ = metadata.range;
     metadata_.range.reset();
 }
 
-/// Numbers that the operation makes are none of those that came in.
+/// Values that the operation makes may mean something else than those that came in.
 void PictureOutput::forget_input() {
-    if (makes_numbers_) {
-        transfer_ = ColourCurve::unknown;
+    if (meaning_ != Meaning::kept) {
+        transfer_ = meaning_ == Meaning::numbers ? ColourCurve::unknown : meaning_ == Meaning::light ? ColourCurve::linear : ColourCurve::srgb;
     }
-    if (makes_numbers_ || !keeps_range_) {
+    if (meaning_ != Meaning::kept || !keeps_range_) {
         range_.reset();
     }
 }
@@ -107,6 +109,9 @@ void PictureOutput::fit_metadata(const Form& form) {
     if (!format) {
         return;
     }
+    if (meaning_ == Meaning::numbers && form.depth == Depth::f32) {
+        leave_profile_out();
+    }
     fit_profile(*format, form);
     if (!metadata_.iptc.empty() && !holds_iptc(*format)) {
         notes_.push_back(fmt::format("{}: {} cannot store captions of IPTC; they are left out", name(),
@@ -117,6 +122,14 @@ void PictureOutput::fit_metadata(const Form& form) {
         transfer_ != ColourCurve::unknown && strip_ != Strip::all) {
         metadata_.icc = srgb_profile(form.channels < 3); // or nobody could tell what its floats are
     }
+}
+
+/// It would say of numbers that they are colours.
+void PictureOutput::leave_profile_out() {
+    if (!metadata_.icc.empty() && !names_srgb(metadata_.icc)) {
+        notes_.push_back(fmt::format("{}: its values are numbers, so the ICC profile is left out", name()));
+    }
+    metadata_.icc.clear();
 }
 
 void PictureOutput::fit_profile(Format format, const Form& form) {

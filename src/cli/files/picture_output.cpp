@@ -191,16 +191,10 @@ Form PictureOutput::written(Form form) const {
     return form;
 }
 
-Depth PictureOutput::working_depth(Depth depth, bool takes_floats) const {
-    if (!depth_) {
-        return depth;
-    }
-    const Depth larger = std::max(*depth_, depth);
-    return takes_floats ? larger : std::min(larger, Depth::u16);
-}
-
-Depth PictureOutput::take_form(const Form& form, const Metadata& metadata, const Operation& operation) {
+Depth PictureOutput::take_form(const Form& form, const Metadata& metadata, const ByCurve& by_curve) {
     choose_only_depth(form);
+    input_curve_ = curve_of(form, metadata);
+    const Operation& operation = by_curve.of(input_curve_);
     Form working = form;
     working.depth = working_depth(form.depth, operation.takes_floats());
     const Plan plan = operation.plan(working);
@@ -210,19 +204,19 @@ Depth PictureOutput::take_form(const Form& form, const Metadata& metadata, const
     // makes floats of codes, as they may be negative, codes would lose what it was called for.
     const bool is_kept = result.depth == working.depth;
     check(result.channels, is_kept ? form.depth : result.depth, !is_kept && result.depth == Depth::f32);
-    keep(form, metadata, plan.pixel_shape);
+    keep(metadata, plan.pixel_shape);
     source_ = form;
     moves_ = plan.source_of || plan.look_sets_size || std::holds_alternative<ByChain>(plan.cutting) ||
              form.width != result.width || form.height != result.height;
     keeps_range_ = converts_ || (moves_ && !std::holds_alternative<ByChain>(plan.cutting));
-    is_unit_ = !plan.makes_numbers;
+    is_unit_ = plan.meaning != Meaning::numbers;
     is_mask_ = plan.makes_mask;
-    makes_numbers_ = plan.makes_numbers;
+    meaning_ = plan.meaning;
     std::vector<std::byte> icc = metadata.icc;
     if (operation.on_profile(icc, working)) {
         if (transfer_ == ColourCurve::unknown && icc != metadata.icc) { // until a profile says what they are
             transfer_ = ColourCurve::srgb;
-            came_as_light_ = false;
+            input_curve_ = ColourCurve::srgb;
         }
         if (strip_ != Strip::all) {
             metadata_.icc = std::move(icc);
@@ -253,21 +247,21 @@ Picture PictureOutput::in_depth(Picture picture, const Form& form, Depth depth) 
     return with_depth(std::move(picture), depth);
 }
 
-Image PictureOutput::take_input(Image image, const Operation& operation) {
+Image PictureOutput::take_input(Image image, const ByCurve& operation) {
     const Form form = image.form();
     const Depth depth = take_form(form, image.metadata(), operation);
     return in_depth(std::move(image), form, depth);
 }
 
 bool PictureOutput::takes_as_it_is(const Form& form, const Metadata& metadata, const std::string& path,
-                                   std::span<const std::byte> bytes, const Operation& operation) {
+                                   std::span<const std::byte> bytes, const ByCurve& operation) {
     follow_input(path, bytes);
     const bool is_kept = take_form(form, metadata, operation) == form.depth;
     forget_input();
     return is_kept && form.depth != Depth::f32;
 }
 
-RowSource PictureOutput::take_input(RowSource source, const Operation& operation) {
+RowSource PictureOutput::take_input(RowSource source, const ByCurve& operation) {
     const Form form = source.form;
     const Depth depth = take_form(form, source.metadata, operation);
     return in_depth(std::move(source), form, depth);

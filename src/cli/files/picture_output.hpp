@@ -1,6 +1,7 @@
 // Where a picture goes, and in which format: decided and checked before any work is done for it.
 #pragma once
 
+#include "cli/configure.hpp"
 #include "cli/files/channel_change.hpp"
 #include "cli/files/output_place.hpp"
 #include "glproc/base/error.hpp"
@@ -11,6 +12,7 @@
 #include "glproc/image/colour.hpp"
 #include "glproc/image/image.hpp"
 #include "glproc/op/field.hpp"
+#include "glproc/op/meaning.hpp"
 #include "glproc/op/pixel_shape.hpp"
 
 #include <array>
@@ -95,8 +97,8 @@ class PictureOutput {
     /// From now on write() appends to this: a stream takes one picture after another.
     void share(RowWriter& stream) { place_.share(stream); }
 
-    /// Whether IN, a picture of floats, holds linear light, or numbers on no curve; known after take_input().
-    bool takes_light() const { return came_as_light_; }
+    /// What the floats of IN hold; known after take_input().
+    ColourCurve input_curve() const { return input_curve_; }
 
     /// Decides what is still open once the input is here: what its values mean, and that stdout gets its
     /// format.
@@ -110,14 +112,14 @@ class PictureOutput {
     /// result uses it. Operations that take no floats get 16 bits in their place, where a depth was asked
     /// for. What the file said beside the pixels is kept here for the result. Throws Error(usage)
     /// where the operation takes no such picture, and where the format cannot hold what it makes of it.
-    Image take_input(Image image, const Operation& operation);
+    Image take_input(Image image, const ByCurve& operation);
 
     /// follow_input() and take_input() of a picture that is not in memory: whether its pixels stay what they are.
     bool takes_as_it_is(const Form& form, const Metadata& metadata, const std::string& path,
-                        std::span<const std::byte> bytes, const Operation& operation);
+                        std::span<const std::byte> bytes, const ByCurve& operation);
 
     /// The same of a picture that comes in rows.
-    RowSource take_input(RowSource source, const Operation& operation);
+    RowSource take_input(RowSource source, const ByCurve& operation);
 
     /// Writes the result, in the depth that was asked for.
     void write(Image image);
@@ -185,13 +187,15 @@ class PictureOutput {
     void choose_only_channels(const Form& form);
     void choose_mask_depth(const Plan& plan);
     void check_few_colours(const Form& form) const;
-    Depth take_form(const Form& form, const Metadata& metadata, const Operation& operation);
+    Depth take_form(const Form& form, const Metadata& metadata, const ByCurve& operation);
     Depth working_depth(Depth depth, bool takes_floats) const;
     Form written(Form form) const;
     Fit way_on(const Form& form, bool needs_floats) const;
     Error refusal(const Error& error, const Fit& way) const;
-    void keep(const Form& form, const Metadata& metadata, const PixelShape& shape);
+    ColourCurve curve_of(const Form& form, const Metadata& metadata) const;
+    void keep(const Metadata& metadata, const PixelShape& shape);
     void fit_metadata(const Form& form);
+    void leave_profile_out();
     void fit_profile(Format format, const Form& form);
     ColourCurve written_transfer(const Form& in_file) const;
     bool needs_range(const Form& form, Depth to) const;
@@ -227,7 +231,7 @@ class PictureOutput {
     std::optional<ColourCurve> told_transfer_; ///< --transfer: of the floats of IN
     bool keeps_values_ = false;                ///< --transfer keep
     bool is_unit_ = true;            ///< whether numbers of IN, and what is made of them, count from 0 to 1
-    bool makes_numbers_ = false;      ///< that are no values of IN
+    Meaning meaning_ = Meaning::kept; ///< of the values of the result
     bool is_mask_ = false;            ///< whether the result is black and white
     std::optional<Interval> range_{}; ///< of the integers that numbers of IN were
     bool converts_ = false;
@@ -236,7 +240,7 @@ class PictureOutput {
     Form source_ = {};       ///< of IN
     bool moves_ = false;     ///< whether pixels of the result lie elsewhere than in IN
     bool is_series_ = false; ///< whether OUT gets all images of IN
-    bool came_as_light_ = false;
+    ColourCurve input_curve_ = ColourCurve::srgb;
     ColourCurve transfer_ = ColourCurve::srgb; ///< of what is worked on
     Metadata metadata_;
     Notes notes_;

@@ -72,7 +72,9 @@ Notes read_second_pictures(Operation& operation, const Arguments& arguments, con
         options.page = named.page;
         Image image = is_npy(file) ? image_of(parse_npy(file, name), name)
                                    : decode_within(read_budget(arguments), file, name, options);
-        image = first.in_light(first.take(std::move(image), name, said), sniff(file));
+        if (!picture->holds_numbers) {
+            image = first.in_light(first.take(std::move(image), name, said), sniff(file));
+        }
         picture->image = std::make_shared<const Image>(std::move(image));
     }
     return said;
@@ -104,13 +106,13 @@ void share_second_pictures(Operation& from, Operation& to) {
     }
 }
 
-RunInput::RunInput(const Arguments& arguments, std::string name, const OpInfo& op, const Operation& operation,
+RunInput::RunInput(const Arguments& arguments, std::string name, const OpInfo& op, ByCurve operation,
                    Stages& stages)
-    : op_(op), operation_(operation), stages_(stages), name_(std::move(name)), path_(named_page(name_).path),
+    : op_(op), operation_(std::move(operation)), stages_(stages), name_(std::move(name)), path_(named_page(name_).path),
       decoding_(decode_options(arguments, &notes_)), budget_(read_budget(arguments)), arrays_(arguments) {
     decoding_.page = named_page(name_).page;
     if (decoding_.page == 0) {
-        decoding_.box = operation.box();
+        decoding_.box = operation_.untagged.box();
     }
 }
 

@@ -39,7 +39,7 @@ using WantsRows = std::function<bool(const RowSource& source)>;
 class RunInput {
   public:
     /// Throws Error(usage) for flags about inputs.
-    RunInput(const Arguments& arguments, std::string name, const OpInfo& op, const Operation& operation,
+    RunInput(const Arguments& arguments, std::string name, const OpInfo& op, ByCurve operation,
              Stages& stages);
     RunInput(const RunInput&) = delete;
     RunInput& operator=(const RunInput&) = delete;
@@ -79,7 +79,7 @@ class RunInput {
     Image decode_picture(const std::vector<std::byte>& bytes, PictureOutput* picture);
 
     const OpInfo& op_;
-    const Operation& operation_;
+    ByCurve operation_;
     Stages& stages_;
     std::string name_; ///< as it was given
     std::string path_; ///< the same without the page of the file

@@ -50,7 +50,7 @@ std::vector<std::string> without_partners(Operation& operation, const Arguments&
     return strays;
 }
 
-Partners::Partners(const Arguments& arguments, Operation& operation, Operation* on_curve)
+Partners::Partners(const Arguments& arguments, Operation& operation, const ForCurves& for_curves)
     : arguments_(arguments), has_some_(!operation.pictures().empty()) {
     const std::vector<PictureInput*> pictures = operation.pictures();
     has_own_ = !operation.facts().empty() ||
@@ -62,8 +62,8 @@ Partners::Partners(const Arguments& arguments, Operation& operation, Operation* 
     are_plain_ = !is_converted && std::none_of(pictures.begin(), pictures.end(), [](const PictureInput* picture) {
         return picture->image->depth() == Depth::f32; // light, or numbers
     });
-    if (on_curve != nullptr) {
-        share_second_pictures(operation, *on_curve);
+    for (Operation* special : for_curves.all()) {
+        share_second_pictures(operation, *special);
     }
 }
 
@@ -72,7 +72,7 @@ std::optional<Partnered> Partners::of(const Errand& errand) const {
     if (is_shared) {
         return std::nullopt;
     }
-    Partnered made{configure(arguments_), configure_for_curve(arguments_), {}};
+    Partnered made{configure(arguments_), configure_for_curves(arguments_), {}};
     for (PictureInput* picture : made.operation->pictures()) {
         if (is_folder(*picture)) {
             picture->path = (fs::path(picture->path) / errand.below).native();
@@ -81,9 +81,9 @@ std::optional<Partnered> Partners::of(const Errand& errand) const {
     }
     made.notes = read_second_pictures(*made.operation, arguments_, errand.in);
     tell_facts(*made.operation, {errand.in}, arguments_);
-    if (made.on_curve) {
-        tell_facts(*made.on_curve, {errand.in}, arguments_);
-        share_second_pictures(*made.operation, *made.on_curve);
+    for (Operation* special : made.for_curves.all()) {
+        tell_facts(*special, {errand.in}, arguments_);
+        share_second_pictures(*made.operation, *special);
     }
     return made;
 }

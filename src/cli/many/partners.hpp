@@ -2,7 +2,7 @@
 // own name there.
 #pragma once
 
-#include "cli/arguments.hpp"
+#include "cli/configure.hpp"
 #include "cli/many/output_names.hpp"
 #include "glproc/files/codec.hpp"
 #include "glproc/op/op.hpp"
@@ -22,14 +22,14 @@ std::vector<std::string> without_partners(Operation& operation, const Arguments&
 /// The operation for one input, its partner read.
 struct Partnered {
     std::unique_ptr<Operation> operation;
-    std::unique_ptr<Operation> on_curve; ///< see configure_for_curve()
+    ForCurves for_curves; ///< the same where the file says what floats hold
     Notes notes;                         ///< of the partner
 };
 
 class Partners {
   public:
     /// Reads the second pictures that all inputs share. Throws what reading throws.
-    Partners(const Arguments& arguments, Operation& operation, Operation* on_curve);
+    Partners(const Arguments& arguments, Operation& operation, const ForCurves& for_curves);
 
     /// Nothing where the operation of the call serves. Another one where a second picture is a folder, a text says which file it
     /// is, or a second picture has to be converted for this input. Throws what reading throws.

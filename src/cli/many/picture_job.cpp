@@ -17,7 +17,7 @@
 namespace glproc::cli {
 
 PictureJob::PictureJob(const Call& call, const std::string& in, const std::string& out)
-    : call_(call), input_(call.arguments, in, call.op, call.operation, call.stages) {
+    : call_(call), input_(call.arguments, in, call.op, by_curve_, call.stages) {
     switch (call.op.product) {
     case Product::image:
         picture_.emplace(call.arguments, out,

@@ -2,6 +2,7 @@
 // one after another, so that many pictures can be under way at once.
 #pragma once
 
+#include "cli/configure.hpp"
 #include "cli/files/array_output.hpp"
 #include "cli/files/picture_output.hpp"
 #include "cli/files/report_output.hpp"
@@ -30,8 +31,10 @@ struct Call {
     const Operation& operation;
     Stages& stages;
     std::function<void(double share)> advance; ///< of a picture in tiles; may throw to end it
-    const Operation* on_curve = nullptr;       ///< see configure_for_curve()
+    ForCurves for_curves = {};                 ///< the operation where a file says what its floats hold
     bool is_batch = false;                     ///< one of many: flags of a format apply where they can
+
+    ByCurve by_curve() const { return {operation, for_curves}; }
 };
 
 /// Whether JPEGs are to be decoded on this GPU, `in_fractions` or whole, which is so for all of them or none, but for their size.
@@ -132,8 +135,7 @@ class PictureJob {
         if (for_input_) {
             return *for_input_;
         }
-        const bool special = call_.on_curve != nullptr && picture_ && !picture_->takes_light();
-        return special ? *call_.on_curve : call_.operation;
+        return picture_ ? by_curve_.of(picture_->input_curve()) : call_.operation;
     }
     PictureOutput* picture() { return picture_ ? &*picture_ : nullptr; }
     /// A stage, without the programs that are made in it: those are a stage of their own.
@@ -172,6 +174,7 @@ class PictureJob {
     void write_report();
 
     const Call& call_;
+    ByCurve by_curve_ = call_.by_curve();
     RunInput input_;
     std::optional<PictureOutput> picture_; ///< of an operation that makes pictures
     std::optional<ArrayOutput> array_;     ///< of one that makes arrays

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cli/arguments.hpp"
+#include "glproc/files/transfer.hpp"
 #include "glproc/op/op.hpp"
 
 #include <memory>
@@ -42,11 +43,11 @@ std::vector<PipeStep> steps_of(const Arguments& arguments);
 std::vector<PipeStep> steps_to_run(const Arguments& arguments);
 
 /// One of them, of a call of the command `chain`.
-std::unique_ptr<Operation> configure_step(const Command& chain, const PipeStep& step, bool on_curve = false);
+std::unique_ptr<Operation> configure_step(const Command& chain, const PipeStep& step, ColourCurve curve = ColourCurve::unknown);
 
 /// The operations as one. Throws Error: usage for what they do not take, and input for a recipe that cannot
 /// be read.
-/// `on_curve`: as configure_for_curve() makes them.
-std::unique_ptr<Operation> configure_pipe(const Arguments& arguments, bool on_curve = false);
+/// `curve`: of the floats of the input, where that is known.
+std::unique_ptr<Operation> configure_pipe(const Arguments& arguments, ColourCurve curve = ColourCurve::unknown);
 
 } // namespace glproc::cli

@@ -28,10 +28,11 @@ class SeriesRun::Frame final : public StreamFrame {
     Frame(SeriesRun& run, SeriesPicture picture) : run_(run), output_(run.output_), delay_(picture.delay) {
         std::vector<std::byte> icc = picture.image.metadata().icc;
         special_ = run_.with_second_pictures_for(picture.image);
-        if (auto made = operation().on_profile(icc, picture.image.form())) {
+        const Form form = picture.image.form();
+        image_ = output_.take_input(std::move(picture.image), by_curve());
+        if (auto made = operation().on_profile(icc, form)) {
             special_ = std::move(made);
         }
-        image_ = output_.take_input(std::move(picture.image), operation());
         millions_ = static_cast<double>(image_.width()) * image_.height() / 1e6;
     }
 
@@ -57,9 +58,9 @@ class SeriesRun::Frame final : public StreamFrame {
     double millions() const override { return millions_; }
 
   private:
+    ByCurve by_curve() const { return special_ ? ByCurve(*special_) : run_.call_.by_curve(); }
     const Operation& operation() const {
-        const bool on_curve = run_.call_.on_curve != nullptr && !output_.takes_light();
-        return special_ ? *special_ : on_curve ? *run_.call_.on_curve : run_.call_.operation;
+        return by_curve().of(output_.input_curve());
     }
 
     Image in_tiles(Context& gpu) {
@@ -199,10 +200,10 @@ class SeriesCall {
   public:
     SeriesCall(const Arguments& arguments, const Settings& settings, const std::string& in,
                std::vector<std::byte> file)
-        : settings_(settings), operation_(configure(arguments)), on_curve_(configure_for_curve(arguments)),
+        : settings_(settings), operation_(configure(arguments)), for_curves_(configure_for_curves(arguments)),
           stages_(false), line_(settings, stages_),
           output_(arguments, arguments.output()), call_{arguments, settings,      arguments.op(), *operation_,
-                                                        stages_,   [](double) {}, on_curve_.get()},
+                                                        stages_,   [](double) {}, for_curves_},
           run_(call_, in, std::move(file), output_), keeps_partial_(arguments.has("keep-partial")) {}
 
     std::vector<std::byte> take_file() { return run_.take_file(); }
@@ -214,9 +215,9 @@ class SeriesCall {
         const Arguments& arguments = call_.arguments;
         warn(read_second_pictures(*operation_, arguments, arguments.inputs().front()));
         tell_facts(*operation_, arguments.inputs(), arguments);
-        if (on_curve_) {
-            tell_facts(*on_curve_, arguments.inputs(), arguments);
-            share_second_pictures(*operation_, *on_curve_);
+        for (Operation* special : for_curves_.all()) {
+            tell_facts(*special, arguments.inputs(), arguments);
+            share_second_pictures(*operation_, *special);
         }
         line_.run({[this] { return run_.next(); }, {}, run_.count(), run_.waiting()});
         end();
@@ -272,7 +273,7 @@ class SeriesCall {
 
     const Settings& settings_;
     std::unique_ptr<Operation> operation_;
-    std::unique_ptr<Operation> on_curve_; ///< the same for floats on the curve of sRGB, where that differs
+    ForCurves for_curves_; ///< the same where the file says what floats hold
     Stages stages_;
     FrameLine line_;
     PictureOutput output_;

@@ -1,7 +1,10 @@
 #include "cli/words/magick.hpp"
 
 #include "cli/words/magick_flags.hpp"
+#include "cli/words/own_files.hpp"
 #include "cli/words/thesaurus.hpp"
+#include "glproc/base/error.hpp"
+#include "glproc/files/inspect.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -28,6 +31,37 @@ struct MagickCall {
     MagickState state = {};
 };
 
+/// How many files the first operation reads: blend has a second one, and some join any number.
+bool joins(const std::string& operation) {
+    return operation.starts_with("append") || operation.starts_with("stack");
+}
+
+/// Of operations whose result has a size that nobody knows before.
+bool has_open_size(const std::string& operation) {
+    return operation.starts_with("trim") || joins(operation);
+}
+
+/// The size of the first file, and the format of the last.
+void look_at_files(const std::vector<std::string>& words, MagickState& state) {
+    const auto is_file = [](const std::string& word) { return looks_like_file(word); };
+    const auto first = std::find_if(words.begin(), words.end(), is_file);
+    const auto last = std::find_if(words.rbegin(), words.rend(), is_file);
+    if (first == words.end()) {
+        return;
+    }
+    state.format = std::filesystem::path(*last).extension().string();
+    state.format.erase(0, 1);
+    std::error_code missing;
+    if (!std::filesystem::is_regular_file(*first, missing)) {
+        return;
+    }
+    try {
+        const Form form = inspect(std::filesystem::path(*first)).form;
+        state.size = PixelSize{form.width, form.height};
+    } catch (const Error&) { // NOLINT(bugprone-empty-catch): the call itself will say it
+    }
+}
+
 /// Whether all words of a call are files, or flags that are known here.
 bool read(const std::vector<std::string>& words, MagickCall& call) {
     for (std::size_t i = 0; i < words.size(); ++i) {
@@ -52,14 +86,13 @@ bool read(const std::vector<std::string>& words, MagickCall& call) {
             call.settings += fmt::format(" {}", *text);
         } else if (!text->empty()) {
             call.operations.push_back(*text);
+            if (has_open_size(*text)) {
+                call.state.size.reset();
+                call.state.covers.clear();
+            }
         }
     }
     return true;
-}
-
-/// How many files the first operation reads: blend has a second one, and some join any number.
-bool joins(const std::string& operation) {
-    return operation.starts_with("append") || operation.starts_with("stack");
 }
 
 std::string call_of(MagickCall call) {
@@ -70,12 +103,13 @@ std::string call_of(MagickCall call) {
     const std::string in = files.empty() ? "in.png" : fmt::format("{}", fmt::join(files, " "));
     const std::string chain =
         call.operations.empty() ? "convert" : fmt::format("{}", fmt::join(call.operations, " then "));
+    const std::string remark = call.state.remark.empty() ? "" : call.state.remark + ": ";
     if (chain.find(" then ") != std::string::npos) {
-        return fmt::format("glproc pipe {} {} {}{}", in, out, chain, call.settings);
+        return remark + fmt::format("glproc pipe {} {} {}{}", in, out, chain, call.settings);
     }
     const std::size_t end = std::min(chain.find(' '), chain.size());
-    return fmt::format("glproc {} {} {}{}{}", chain.substr(0, end), in, out, chain.substr(end),
-                       call.settings);
+    return remark + fmt::format("glproc {} {} {}{}{}", chain.substr(0, end), in, out, chain.substr(end),
+                                call.settings);
 }
 
 } // namespace
@@ -93,6 +127,7 @@ std::optional<std::string> magick_call(const std::vector<std::string>& words) {
         return std::nullopt;
     }
     MagickCall call;
+    look_at_files(words, call.state);
     if (!read({words.begin() + (has_command ? 1 : 0), words.end()}, call)) {
         return call.state.difference.empty() ? std::nullopt : std::optional(call.state.difference);
     }

@@ -1,6 +1,8 @@
 #include "cli/words/magick_flags.hpp"
 
 #include "cli/words/magick_geometry.hpp"
+#include "cli/words/magick_settings.hpp"
+#include "cli/words/magick_sizes.hpp"
 
 #include <algorithm>
 #include <array>
@@ -55,19 +57,23 @@ Text unsharp_of(const std::string& value, MagickState&) {
     if (text && g->numbers.size() > 2) {
         *text += fmt::format(" --amount {:.6g}", g->numbers[2]);
     }
-    if (text && g->numbers.size() > 3) {
-        *text += fmt::format(" --threshold {:.6g}", g->numbers[3]);
+    if (text) { // twice the difference is compared with it there
+        *text += fmt::format(" --threshold {:.6g}", (g->numbers.size() > 3 ? g->numbers[3] : 0.05) / 2);
     }
     return text;
 }
 
 /// The side of a square there, a radius here.
-Text median_of(const std::string& value, MagickState&) {
+Text median_of(const std::string& value, MagickState& state) {
     const std::optional<Geometry> g = geometry_in(value);
     const double side = g && !g->numbers.empty() ? g->numbers[0] : 0;
     const bool is_square = g && (g->numbers.size() == 1 || (g->numbers.size() == 2 && g->numbers[1] == side));
     const bool is_odd = std::fmod(side, 2) == 1;
-    return is_square && is_odd ? Text(fmt::format("median --radius {:.0f}", (side - 1) / 2)) : std::nullopt;
+    if (!is_square || !is_odd) {
+        state.difference = fmt::format("ImageMagick takes the median of a window of {} there; median takes squares of an odd side", value);
+        return std::nullopt;
+    }
+    return fmt::format("median --radius {:.0f}", (side - 1) / 2);
 }
 
 Text edge_of(const std::string& value, MagickState&) {
@@ -155,56 +161,39 @@ Text border_of(const std::string& value, MagickState& state) {
     if (!g || g->is_percent) {
         return std::nullopt;
     }
-    const std::vector<double>& n = g->numbers;
-    return fmt::format("pad --margin {0:.0f},{1:.0f},{0:.0f},{1:.0f} --background {2}", n[0],
-                       n.size() > 1 ? n[1] : n[0], state.border);
+    const double across = g->numbers[0];
+    const double down = g->numbers.size() > 1 ? g->numbers[1] : across;
+    if (state.size) {
+        *state.size = {state.size->width + 2 * static_cast<int>(across), state.size->height + 2 * static_cast<int>(down)};
+    }
+    state.covers.clear();
+    return fmt::format("pad --margin {0:.0f},{1:.0f},{0:.0f},{1:.0f} --background {2}", across, down, state.border);
 }
 
-/// "WxH+X+Y" counts from where gravity says. Without X and Y it cuts the image into tiles.
-Text crop_of(const std::string& value, MagickState& state) {
-    const std::optional<Geometry> g = geometry_in(value);
-    const std::size_t plus = value.find('+');
-    if (g && g->numbers.size() == 2) {
-        state.difference = fmt::format("ImageMagick cuts tiles of {0} there; -crop {0}+0+0 is the one at the top left", value);
-    }
-    if (!g || g->numbers.size() != 4 || plus == std::string::npos) {
-        return std::nullopt;
-    }
-    const std::vector<double>& n = g->numbers;
-    const bool is_shifted = n[2] != 0 || n[3] != 0;
-    if ((!state.gravity.empty() && is_shifted) || n[2] < 0 || n[3] < 0) {
-        return std::nullopt;
-    }
-    const std::string size =
-        g->is_percent ? fmt::format("{:.6g}%x{:.6g}%", n[0], n[1]) : fmt::format("{:.0f}x{:.0f}", n[0], n[1]);
-    return state.gravity.empty() ? fmt::format("crop {}+{:.0f}+{:.0f}", size, n[2], n[3])
-                                 : fmt::format("crop {} --gravity {}", size, state.gravity);
+Text emboss_of(const std::string&, MagickState& state) {
+    state.remark = "ImageMagick's emboss also equalizes the histogram, and has another kernel";
+    return "convolve --kernel '-2 -1 0; -1 1 1; 0 1 2'";
 }
 
-Text extent_of(const std::string& value, MagickState& state) {
-    const std::optional<Geometry> g = geometry_in(value);
-    if (!g || g->is_percent || g->numbers.size() != 2) {
-        return std::nullopt;
-    }
-    return fmt::format("pad --size {} --gravity {} --background {}", value,
-                       state.gravity.empty() ? "northwest" : state.gravity, state.background);
+Text vignette_of(const std::string&, MagickState& state) {
+    state.remark = "ImageMagick fades all beyond an ellipse into the background there; vignette darkens the corners";
+    return "vignette --amount 0.6";
 }
 
-void say_enlarges(const std::string& value, MagickState& state) {
-    if (value.ends_with('<')) {
-        state.difference =
-            "ImageMagick enlarges only images that are smaller there; resize makes each that size";
-    }
+Text despeckle_of(const std::string&, MagickState& state) {
+    state.remark = "ImageMagick's despeckle keeps more detail; a median removes the same specks";
+    return "median --radius 1";
 }
 
-Text resize_of(const std::string& value, MagickState& state) {
-    say_enlarges(value, state);
-    return size_of("resize", value);
+Text equalize_of(const std::string&, MagickState& state) {
+    state.remark = "ImageMagick equalizes the brightness of all channels with one curve, which shifts colours; in grey images both are the same "
+                   "within a level";
+    return "equalize";
 }
 
-Text sample_of(const std::string& value, MagickState& state) {
-    say_enlarges(value, state);
-    return size_of("resize --filter nearest", value);
+Text monochrome_of(const std::string&, MagickState& state) {
+    state.remark = "ImageMagick dithers there; threshold does not";
+    return "threshold --rule otsu";
 }
 
 /// So many values of each channel, at the same distance, as a curve with a step in the middle between two
@@ -239,6 +228,12 @@ Text rotate_of(const std::string& value, MagickState& state) {
         return std::nullopt;
     }
     const bool is_quarter = std::fmod(g->numbers[0], 90) == 0;
+    const bool is_turned = std::fmod(g->numbers[0], 180) != 0;
+    const std::optional<PixelSize> before = std::exchange(state.size, std::nullopt);
+    if (is_quarter && before) {
+        state.size = is_turned ? PixelSize{before->height, before->width} : *before;
+    }
+    state.covers.clear();
     return fmt::format("rotate --angle {:.6g}{}", g->numbers[0],
                        is_quarter ? "" : fmt::format(" --background {}", state.background));
 }
@@ -260,38 +255,12 @@ Text evaluate_sequence_of(const std::string& value, MagickState&) {
     return is_known ? Text(fmt::format("stack --by {}", how)) : std::nullopt;
 }
 
-Text depth_of(const std::string& value, MagickState&) {
-    return value == "8" || value == "16" ? Text(fmt::format("--depth {}", value))
-           : value == "32"               ? Text("--depth f32")
-                                         : std::nullopt;
-}
-
-Text compression_of(const std::string& value, MagickState&) {
-    const std::string name = lower(value);
-    return fmt::format("--compression {}", name == "group4" || name == "fax" ? "g4"
-                                           : name == "zip"                   ? "deflate"
-                                           : name == "rle"                   ? "packbits"
-                                                                             : name);
-}
-
 Text alpha_of(const std::string& value, MagickState& state) {
     const std::string how = lower(value);
     return how == "off" || how == "deactivate" ? Text("convert --alpha drop")
            : how == "on" || how == "set"       ? Text("convert --alpha add")
            : how == "remove"                   ? Text(fmt::format("--background {}", state.background))
                                                : std::nullopt;
-}
-
-Text sampling_of(const std::string& value, MagickState&) {
-    constexpr std::array<std::pair<std::string_view, std::string_view>, 6> known{{{"4:2:0", "420"},
-                                                                                  {"2x2", "420"},
-                                                                                  {"4:2:2", "422"},
-                                                                                  {"2x1", "422"},
-                                                                                  {"4:4:4", "444"},
-                                                                                  {"1x1", "444"}}};
-    const auto found =
-        std::find_if(known.begin(), known.end(), [&](const auto& row) { return row.first == value; });
-    return found == known.end() ? Text() : Text(fmt::format("--subsampling {}", found->second));
 }
 
 /// Notes a word for the flags that follow.
@@ -323,11 +292,11 @@ Text with_value(const std::string& value, MagickState&) {
     return std::string(text.text) + " " + value;
 }
 
-constexpr std::array<MagickFlag, 53> flags{{
+constexpr std::array<MagickFlag, 55> flags{{
     {"resize", true, resize_of},
     {"scale", true, resize_of},
     {"thumbnail", true, resize_of},
-    {"adaptive-resize", true, resize_of},
+    {"adaptive-resize", true, adaptive_resize_of},
     {"sample", true, sample_of},
     {"blur", true, blur_of},
     {"gaussian-blur", true, blur_of},
@@ -346,7 +315,7 @@ constexpr std::array<MagickFlag, 53> flags{{
     {"border", true, border_of},
     {"threshold", true, threshold_of},
     {"auto-threshold", true, auto_threshold_of},
-    {"monochrome", false, always<"threshold --rule otsu">},
+    {"monochrome", false, monochrome_of},
     {"normalize", false, always<"levels --auto">},
     {"auto-level", false, always<"levels --auto=0">},
     {"contrast-stretch", true, stretch_of},
@@ -354,17 +323,19 @@ constexpr std::array<MagickFlag, 53> flags{{
     {"gamma", true, gamma_of},
     {"modulate", true, modulate_of},
     {"brightness-contrast", true, brightness_contrast_of},
-    {"equalize", false, always<"equalize">},
+    {"equalize", false, equalize_of},
     {"colorspace", true, colorspace_of},
-    {"despeckle", false, always<"median --radius 1">},
+    {"emboss", true, emboss_of},
+    {"vignette", true, vignette_of},
+    {"despeckle", false, despeckle_of},
     {"append", false, append_of},
     {"average", false, always<"stack">},
     {"evaluate-sequence", true, evaluate_sequence_of},
     {"composite", false, composite_of},
     {"repage", false, always<"">},
     {"trim", false, always<"trim">},
-    {"quality", true, with_value<"--quality">},
-    {"colors", true, with_value<"--colors">},
+    {"quality", true, quality_of},
+    {"colors", true, colours_of},
     {"compress", true, compression_of},
     {"strip", false, always<"--strip=all">},
     {"depth", true, depth_of},
@@ -373,7 +344,7 @@ constexpr std::array<MagickFlag, 53> flags{{
          return Text(fmt::format("--background {}", state.background));
      }},
     {"alpha", true, alpha_of},
-    {"interlace", true, always<"--progressive">},
+    {"interlace", true, interlace_of},
     {"sampling-factor", true, sampling_of},
     {"format", true, with_value<"--to">},
     {"background", true, noted<&MagickState::background>},

@@ -1,6 +1,8 @@
 // ImageMagick's flags, and what is the same here.
 #pragma once
 
+#include "cli/words/magick_geometry.hpp"
+
 #include <optional>
 #include <span>
 #include <string>
@@ -15,6 +17,10 @@ struct MagickState {
     std::string border = "'#dfdfdf'";
     bool is_plus = false; ///< the flag begins with +
     bool composes = false;
+    std::string format = {};                  ///< of the file that is written: "png"; empty where it is not known
+    std::optional<PixelSize> size = {};       ///< of the image so far, where that is known
+    std::string covers = {};                  ///< the box that the image was made to cover, "100x100"
+    std::string remark = {};                  ///< in what the call differs from what ImageMagick does
     std::string difference = {}; ///< why nothing here is the same, where that can be said
 };
 

@@ -384,7 +384,7 @@ Plan plan(const Chain& chain, const Form& form) {
     all.needs = plans->back().needs;
     for (const Plan& plan : *plans) {
         all.pixel_shape = all.pixel_shape.then(plan.pixel_shape);
-        all.makes_numbers = all.makes_numbers || plan.makes_numbers;
+        all.meaning = plan.meaning == Meaning::kept ? all.meaning : plan.meaning;
         all.makes_mask = plan.makes_mask; // of the last one
     }
     all.run = [plans](Context& gpu, const Part& source, const Rect&) {

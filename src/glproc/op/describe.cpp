@@ -68,6 +68,7 @@ void DescribeAny::add_field(std::string_view name, std::ptrdiff_t member, const 
     });
     if (&type == &field_type<PictureInput>) {
         described_->pictures.push_back(member);
+        described_->holds_numbers.push_back(spec.holds_numbers);
     }
     if (&type == &field_type<ArrayFile>) {
         described_->arrays.push_back(member);

@@ -39,7 +39,11 @@ Products DescribeAny::Described::Call::run(Context& gpu, const OpInput& input) c
 }
 
 std::vector<PictureInput*> DescribeAny::Described::Call::pictures() {
-    return named<PictureInput>(described_->pictures);
+    const std::vector<PictureInput*> pictures = named<PictureInput>(described_->pictures);
+    for (std::size_t i = 0; i < pictures.size(); ++i) {
+        pictures[i]->holds_numbers = described_->holds_numbers[i];
+    }
+    return pictures;
 }
 
 std::vector<ArrayFile*> DescribeAny::Described::Call::arrays() {

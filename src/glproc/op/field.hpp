@@ -57,6 +57,7 @@ struct ArrayFile {
 struct PictureInput {
     std::string path = {};
     std::shared_ptr<const Image> image = {};
+    bool holds_numbers = false; ///< such as places, labels or weights: neither a curve of light nor a profile applies to them
 };
 
 /// One value of an enum: how people type it, and when to use it.
@@ -308,6 +309,7 @@ struct FieldSpec {
     std::string_view standard = {};    ///< what happens without it, if that is not one of its values
     bool place = false;           ///< the value may also stand after the files, without the name
     std::string_view implied = {};     ///< the value that the name alone stands for
+    bool holds_numbers = false;        ///< PictureInput::holds_numbers
 };
 
 /// How front ends treat a value of type T.

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "glproc/gl/context.hpp"
+#include "glproc/op/meaning.hpp"
 #include "glproc/op/pixel_shape.hpp"
 #include "glproc/op/sweep.hpp"
 #include "glproc/op/tiles.hpp"
@@ -110,8 +111,7 @@ struct Plan {
     std::function<Plan()> probe = {};
     std::shared_ptr<Fallback> fallback = {}; ///< of a plan whose method is `automatic`
     PixelShape pixel_shape = {};
-    /// Whether the values of the result are numbers, such as distances, which no curve of light applies to.
-    bool makes_numbers = false;
+    Meaning meaning = Meaning::kept; ///< of the values of the result
     /// Whether the result is black and white, which codes of every depth hold alike.
     bool makes_mask = false;
     /// Gives the same result as run() for a whole picture, bit for bit, by the processor alone: row by row,

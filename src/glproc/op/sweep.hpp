@@ -8,6 +8,7 @@
 #pragma once
 
 #include "glproc/gl/context.hpp"
+#include "glproc/op/meaning.hpp"
 #include "glproc/op/op.hpp"
 #include "glproc/op/tiles.hpp"
 
@@ -139,6 +140,7 @@ struct SweepPlan {
     std::function<TileNeeds(Context&)> needs = {};
     /// Whether the picture is black and white: Plan::makes_mask.
     bool makes_mask = false;
+    Meaning meaning = Meaning::kept; ///< Plan::meaning
     /// The last one makes the result. At least one.
     std::vector<Sweep> sweeps;
     std::optional<ArrayForm> array = {}; ///< of the result, where that is one

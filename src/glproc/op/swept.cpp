@@ -44,6 +44,7 @@ Plan swept_plan(const Form& form, Swept swept) {
     const SweepPlan here = swept.sweeps(form);
     Plan plan{.source = form, .result = here.sweeps.back().makes.value()};
     plan.makes_mask = here.makes_mask;
+    plan.meaning = here.meaning;
     plan.needs = here.needs;
     if (swept.by_processor) {
         set_by_processor(plan, swept.by_processor, swept.row_cost);

@@ -31,6 +31,10 @@ void check_saturation(const Level& saturation, const Form& form) {
     }
 }
 
+bool is_encoded(const Adjust& op, const Form& form) {
+    return form.depth != Depth::f32 || op.floats == FloatValues::srgb;
+}
+
 /// In HSL; percentages that are not given are 100.
 Plan modulate_plan(const Adjust& op, const Form& form) {
     const bool is_alone = op.exposure == 0 && op.brightness.value == 0 && op.contrast == 0 && op.saturation.value == 1 && op.hue == 0;
@@ -46,7 +50,7 @@ Plan modulate_plan(const Adjust& op, const Form& form) {
     return point_plan(form, {.name = "modulate",
                              .glsl = "modulate.glsl",
                              .params = {static_cast<float>(percent[0] / 100), static_cast<float>(percent[1] / 100),
-                                        static_cast<float>((percent[2] - 100) * degrees)},
+                                        static_cast<float>((percent[2] - 100) * degrees), is_encoded(op, form) ? 0.0F : 1.0F},
                              .defines = {{"FROM", "7"}, {"TO", "7"}},
                              .method = op.method});
 }
@@ -67,8 +71,7 @@ Plan plan(const Adjust& op, const Form& form) {
     const double offset = (op.brightness.value - 0.5) * slope + 0.5;
     const bool has_matrix = op.saturation.value != 1 || op.hue != 0;
     const std::array<double, 9> m = saturation_and_hue(op.saturation, op.hue);
-    const bool is_curved = form.depth != Depth::f32 || op.floats == FloatValues::srgb;
-    std::vector<double> numbers = {light, is_curved ? std::pow(light, 1 / 2.4) : 0, slope, offset,
+    std::vector<double> numbers = {light, is_encoded(op, form) ? std::pow(light, 1 / 2.4) : 0, slope, offset,
                                    has_matrix ? 1.0 : 0.0};
     numbers.insert(numbers.end(), m.begin(), m.end());
     // Without exposure all of it is a matrix, and no pixel pays for the curve.

@@ -12,8 +12,8 @@ namespace glproc {
 /// Adjusts in this order: the exposure in linear light (of sRGB; floats are light unless told otherwise), the brightness, and the contrast about the
 /// middle. Last comes one matrix for saturation and hue, which keeps luma and greys. Alpha is kept.
 ///
-/// `modulate` stands alone: in HSL lightness and saturation are multiplied and hues turned, without clipping in between. This is
-/// ImageMagick's -modulate.
+/// `modulate` stands alone: in HSL lightness and saturation are multiplied and hues turned, without clipping in between. Light is encoded before,
+/// and decoded afterwards. This is ImageMagick's -modulate.
 struct Adjust {
     double exposure = 0;  ///< stops: the light times 2^exposure
     Level brightness = 0; ///< v + brightness

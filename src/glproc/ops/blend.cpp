@@ -184,7 +184,8 @@ const OpInfo& blend_info() {
                    {.value = "S", .slider = {0.01, 1, 0.01}, .help = "width, as a share of the image's"})
             .toggle("repeat", &Blend::repeat, true, {.help = "cover the image with copies of it"})
             .field("mask", &Blend::mask,
-                   {.value = "FILE", .help = "an image as large as it: white shows it, black hides it"})
+                   {.value = "FILE", .help = "an image as large as it: white shows it, black hides it",
+                    .holds_numbers = true})
             .field("method", &Blend::method, {.value = "M", .help = "algorithm"})
             .bench<ImageInput>(
                 "method", &Blend::method, {.size = "2448x1505"},

@@ -63,21 +63,28 @@ Image grey_of(Image image, Depth depth) {
     return grey;
 }
 
+/// Whether all colours of the result are alpha of the source, which is on no curve.
+bool shows_alpha(const std::array<int, 4>& from) {
+    const auto alpha = static_cast<int>(known_letters.find('a'));
+    return std::all_of(from.begin(), from.begin() + 3, [alpha](int source) { return source == alpha; });
+}
+
 Plan plan_with(const Channels& op, const Form& form, const Image& other) {
     const auto second = op.set ? std::make_shared<const SecondImage>(SecondImage{
                                      .image = std::make_shared<const Image>(grey_of(other, form.depth))})
                                : nullptr;
     const std::array<int, 4> from = sources_of(op, form);
     std::vector<float> params(from.begin(), from.end());
-    return point_plan(form,
-                      {.name = "channels",
-                       .glsl = "channels.glsl",
-                       .params = std::move(params),
-                       .second = second,
-                       .channels = static_cast<int>(letters_of(op, form).size()),
-                       .quick = true,
-                       .finite = true,
-                       .method = op.method});
+    Plan made = point_plan(form, {.name = "channels",
+                                  .glsl = "channels.glsl",
+                                  .params = std::move(params),
+                                  .second = second,
+                                  .channels = static_cast<int>(letters_of(op, form).size()),
+                                  .quick = true,
+                                  .finite = true,
+                                  .method = op.method});
+    made.meaning = shows_alpha(from) ? Meaning::numbers : Meaning::kept;
+    return made;
 }
 
 } // namespace

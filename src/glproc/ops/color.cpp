@@ -134,9 +134,27 @@ Plan in_doubles(const Color& op, Plan plan) {
     return on_cpu(std::move(plan));
 }
 
+/// Where floats are light, so is what `srgb` names: the same colours without the curve.
+Color in_terms_of_floats(Color op, Depth depth) {
+    const bool is_light = depth == Depth::f32 && op.floats == FloatValues::linear;
+    for (ColourSpace* space : {&op.from, &op.to}) {
+        *space = is_light && *space == ColourSpace::srgb ? ColourSpace::linear : *space;
+    }
+    return op;
+}
+
+/// `linear` is asked for as numbers: a file of encoded values is to hold them as they are.
+Meaning meaning_of(const Color& op) {
+    if (op.to != ColourSpace::srgb) {
+        return Meaning::numbers;
+    }
+    return op.from == ColourSpace::srgb ? Meaning::kept : op.floats == FloatValues::linear ? Meaning::light : Meaning::srgb;
+}
+
 } // namespace
 
-Plan plan(const Color& op, const Form& form) {
+Plan plan(const Color& given, const Form& form) {
+    const Color op = in_terms_of_floats(given, form.depth);
     Plan made = point_plan(
         form, {.name = "color",
                .glsl = "color.glsl",
@@ -146,6 +164,7 @@ Plan plan(const Color& op, const Form& form) {
                .channels = colour_channels(form.channels),
                .enters = op.from == ColourSpace::srgb && !is_encoded(op.to),
                .method = op.method});
+    made.meaning = meaning_of(given);
     return takes_doubles(op, form.depth) ? in_doubles(op, std::move(made)) : made;
 }
 
@@ -158,6 +177,7 @@ const OpInfo& color_info() {
             .field("space", &Color::to,
                    {.value = "SPACE", .help = "the colour space of the result", .place = true})
             .field("from", &Color::from, {.value = "SPACE", .help = "the colour space of the image"})
+            .field("floats", &Color::floats, {.value = "F", .help = "what untagged floats contain"})
             .method(&Color::method)
             .runs();
     return info;

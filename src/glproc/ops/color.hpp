@@ -1,6 +1,7 @@
 // Other colour spaces.
 #pragma once
 
+#include "glproc/kinds/light.hpp"
 #include "glproc/kinds/point.hpp"
 
 namespace glproc {
@@ -24,6 +25,9 @@ inline constexpr std::array<EnumRow<ColourSpace>, 9> enum_rows<ColourSpace>{
 
 /// Converts colours; alpha is kept, and a grey image becomes one in colour.
 ///
+/// Floats that are light are encoded for spaces on the curve of sRGB, and taken as they are for the others; `srgb` then names
+/// light, too.
+///
 /// Images of floats hold the values as they are: L from 0 to 100, hues from 0 to 360 degrees, Cb and Cr
 /// around 0.5. Integers hold them as OpenCV does with 8 bits: L x 255 / 100, a + 128, b + 128, half the hue,
 /// 0 to 179. With 16 bits hues take the whole range, and all else is 257 times as large. Values beyond the
@@ -31,6 +35,7 @@ inline constexpr std::array<EnumRow<ColourSpace>, 9> enum_rows<ColourSpace>{
 struct Color {
     ColourSpace to = ColourSpace::lab;
     ColourSpace from = ColourSpace::srgb;
+    FloatValues floats = FloatValues::srgb; ///< what `srgb` means for images of floats
     PointMethod method = PointMethod::automatic;
 
     GpuImage operator()(Context& gpu, const GpuImage& src) const { return run(*this, gpu, src); }

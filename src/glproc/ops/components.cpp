@@ -144,6 +144,7 @@ SweepPlan plan_for(const Components& given, const Form& form, Wanted wanted) {
                        },
                    .prove = [op, form](Context& gpu) { prove(gpu, op, form); }};
     plan.makes_mask = wanted == Wanted::picture && !op.overlay.image && op.output != ComponentsOutput::labels;
+    plan.meaning = wanted == Wanted::picture && op.output == ComponentsOutput::labels ? Meaning::numbers : Meaning::kept;
     if (op.with.image) {
         plan.more.push_back(rows_of(*op.with.image));
     }

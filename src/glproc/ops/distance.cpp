@@ -146,7 +146,7 @@ Plan plan(const Distance& op, const Form& form) {
                 .row_cost = 20.0 * form.width};
     swept.probe = [op](Image noise) { return probe_of(op, std::move(noise)); };
     Plan plan = swept_plan(form, std::move(swept));
-    plan.makes_numbers = true;
+    plan.meaning = Meaning::numbers;
     plan.on_cpu = op.method == DistanceMethod::cpu;
     plan.by_kernel = op.method == DistanceMethod::gpu;
     plan.why_unavailable = [op, form](Context& gpu) -> std::optional<std::string> {

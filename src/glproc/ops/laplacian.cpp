@@ -46,16 +46,8 @@ Plan plain_plan(const Laplacian& op, const Form& form, std::optional<Depth> dept
                                                                    : StencilMethod::walk});
 }
 
-} // namespace
-
-Plan plan(const Laplacian& op, const Form& form) {
-    check_limit("sigma", op.sigma, sigma_limit);
-    check_limit("scale", op.scale, scale_limit);
-    const bool is_signed = op.output == LaplacianOutput::with_sign;
-    const std::optional<Depth> depth = is_signed ? std::optional(Depth::f32) : std::nullopt;
-    if (op.sigma == 0) {
-        return plain_plan(op, form, depth);
-    }
+/// Of the blurred picture.
+Plan gaussian_plan(const Laplacian& op, const Form& form, std::optional<Depth> depth) {
     const int radius = static_cast<int>(std::floor(4 * op.sigma + 0.5));
     return convolution_plan(form, {.name = "laplacian",
                                    .width = 2 * radius + 1,
@@ -63,12 +55,24 @@ Plan plan(const Laplacian& op, const Form& form) {
                                    .first = -radius,
                                    .products = gaussian_products(op.sigma, radius),
                                    .scale = op.scale,
-                                   .absolute = !is_signed,
+                                   .absolute = op.output != LaplacianOutput::with_sign,
                                    .border = op.border,
                                    .alpha = AlphaMode::ignore,
                                    .hides = true,
                                    .depth = depth,
                                    .method = op.method});
+}
+
+} // namespace
+
+Plan plan(const Laplacian& op, const Form& form) {
+    check_limit("sigma", op.sigma, sigma_limit);
+    check_limit("scale", op.scale, scale_limit);
+    const bool is_signed = op.output == LaplacianOutput::with_sign;
+    const std::optional<Depth> depth = is_signed ? std::optional(Depth::f32) : std::nullopt;
+    Plan made = op.sigma == 0 ? plain_plan(op, form, depth) : gaussian_plan(op, form, depth);
+    made.meaning = Meaning::numbers;
+    return made;
 }
 
 const OpInfo& laplacian_info() {

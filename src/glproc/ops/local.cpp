@@ -81,9 +81,12 @@ Border with_opaque_colour(const Border& border) {
     return border.mode == BorderMode::constant ? Border(Colour{border.channel(0), border.channel(1), border.channel(2), 1}) : border;
 }
 
-} // namespace
+/// Whether the result says how values differ, rather than which they are.
+bool makes_numbers(LocalMeasure measure) {
+    return measure != LocalMeasure::mean && measure != LocalMeasure::min && measure != LocalMeasure::max;
+}
 
-Plan plan(const Local& given, const Form& form) {
+Plan plan_by_measure(const Local& given, const Form& form) {
     check_limit("radius", given.radius, square_limit);
     check_border(given.border, form);
     Local op = given;
@@ -114,6 +117,14 @@ Plan plan(const Local& given, const Form& form) {
     default:
         return spread_plan(op, form);
     }
+}
+
+} // namespace
+
+Plan plan(const Local& op, const Form& form) {
+    Plan made = plan_by_measure(op, form);
+    made.meaning = makes_numbers(op.measure) ? Meaning::numbers : Meaning::kept;
+    return made;
 }
 
 const OpInfo& local_info() {

@@ -184,6 +184,7 @@ Plan plan(const Morphology& given, const Form& form) {
     plan.processor_work = 100 + 85.0 * op.radius.y;
     plan.by_kernel = op.method != MorphologyMethod::automatic && op.method != MorphologyMethod::cpu;
     plan.on_cpu = op.method == MorphologyMethod::cpu;
+    plan.meaning = op.step == MorphologyStep::gradient ? Meaning::numbers : Meaning::kept;
     return plan;
 }
 

@@ -23,7 +23,7 @@ Plan plan(const Sobel& op, const Form& form) {
         op.output == GradientOutput::magnitude ? std::nullopt : std::optional(Depth::f32);
     const double scale = op.output == GradientOutput::angle ? 1 : op.scale * code_ratio(form, depth);
     const auto [side, middle] = weights_of(op.kernel);
-    return stencil_plan(form, {.name = "sobel",
+    Plan made = stencil_plan(form, {.name = "sobel",
                                .glsl = "sobel.glsl",
                                .params = {float(scale), float(side), float(middle)},
                                .defines = {{"OUTPUT", std::to_string(static_cast<int>(op.output))},
@@ -32,6 +32,8 @@ Plan plan(const Sobel& op, const Form& form) {
                                .hides = true,
                                .depth = depth,
                                .method = op.method});
+    made.meaning = Meaning::numbers;
+    return made;
 }
 
 const OpInfo& sobel_info() {

@@ -238,7 +238,8 @@ const OpInfo& warp_info() {
                     {.help = "unroll: columns become distances from the middle, rows angles"})
             .field("map", &Warp::map,
                    {.value = "FILE",
-                    .help = "a float image or .npy that holds x and y in IN for each pixel of OUT"})
+                    .help = "a float image or .npy that holds x and y in IN for each pixel of OUT",
+                    .holds_numbers = true})
             .field("size", &Warp::size,
                    {.value = "WxH",
                     .unit = "pixels",

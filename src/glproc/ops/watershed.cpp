@@ -105,6 +105,8 @@ Plan plan(const Watershed& op, const Form& form) {
                 .row_cost = 200.0 * form.width};
     Plan plan = swept_plan(form, std::move(swept));
     plan.on_cpu = true;
+    plan.meaning = shows_mask(op) ? Meaning::kept : Meaning::numbers;
+    plan.makes_mask = shows_mask(op);
     return plan;
 }
 
@@ -118,7 +120,8 @@ const OpInfo& watershed_info() {
                    {.value = "FILE",
                     .help =
                         "an image whose values number the regions where they begin; by default they begin "
-                        "at all minima"})
+                        "at all minima",
+                    .holds_numbers = true})
             .field("prominence", &Watershed::prominence,
                    {.value = "P",
                     .limit = watershed_prominence_limit,
@@ -126,7 +129,8 @@ const OpInfo& watershed_info() {
                     .help = "leave out minima from which the way to a deeper one climbs less than this; "
                             "where objects are split, in pixels and by default 1"})
             .field("mask", &Watershed::mask,
-                   {.value = "FILE", .help = "an image that is black wherever no region may be"})
+                   {.value = "FILE", .help = "an image that is black wherever no region may be",
+                    .holds_numbers = true})
             .field("connectivity", &Watershed::connectivity,
                    {.value = "N", .help = "neighbours that water flows to; objects are split with 8"})
             .toggle("lines", &Watershed::lines, true, {.help = "keep lines of black between regions"})

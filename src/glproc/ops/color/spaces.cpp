@@ -214,11 +214,15 @@ Triple converted(const Triple& colour, ColourSpace from, ColourSpace to) {
     if (is_encoded(from) && is_encoded(to)) {
         return from_encoded(to_encoded(colour, from), to);
     }
-    const Triple xyz = is_encoded(from)
-                           ? product(xyz_of_light, each(to_encoded(colour, from), &linear_of_srgb))
-                           : to_xyz(colour, from);
-    const Triple light = product(light_of_xyz(), xyz);
-    return is_encoded(to) ? from_encoded(each(light, &srgb_of_linear), to) : from_xyz(xyz, to);
+    // Light that is not wanted in XYZ takes no roundings there: they would give greys a hue.
+    const bool has_light = is_encoded(from) || from == ColourSpace::linear;
+    const Triple light = is_encoded(from) ? each(to_encoded(colour, from), &linear_of_srgb)
+                         : has_light      ? colour
+                                          : product(light_of_xyz(), to_xyz(colour, from));
+    if (is_encoded(to)) {
+        return from_encoded(each(light, &srgb_of_linear), to);
+    }
+    return to == ColourSpace::linear ? light : from_xyz(has_light ? product(xyz_of_light, light) : to_xyz(colour, from), to);
 }
 
 } // namespace glproc

@@ -1,0 +1,134 @@
+#include "cli/words/magick_settings.hpp"
+
+#include "cli/words/magick_geometry.hpp"
+#include "glproc/base/error.hpp"
+#include "glproc/files/codec.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace glproc::cli {
+
+namespace {
+
+using Text = std::optional<std::string>;
+
+std::string lower(std::string text) {
+    std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return text;
+}
+
+/// Whether the file is of one of these formats, or may be.
+bool may_be(const MagickState& state, std::initializer_list<Format> formats) {
+    const std::optional<Format> format = format_of(state.format);
+    return !format || std::find(formats.begin(), formats.end(), *format) != formats.end();
+}
+
+bool holds(const MagickState& state, Depth depth) {
+    if (!format_of(state.format)) {
+        return true;
+    }
+    try {
+        check_encodable(state.format, 3, depth);
+        return true;
+    } catch (const Error&) {
+        return false;
+    }
+}
+
+/// What a name means here.
+template <std::size_t Size>
+std::string_view named(const std::array<std::pair<std::string_view, std::string_view>, Size>& names, std::string_view name) {
+    const auto found = std::find_if(names.begin(), names.end(), [&](const auto& row) { return row.first == name; });
+    return found == names.end() ? std::string_view() : found->second;
+}
+
+} // namespace
+
+/// In a PNG the tens are the level of zlib, and the units a filter, which the encoder chooses here.
+Text quality_of(const std::string& value, MagickState& state) {
+    const std::optional<Geometry> g = geometry_in(value);
+    if (!g || g->numbers.size() != 1) {
+        return std::nullopt;
+    }
+    if (format_of(state.format) == Format::png) {
+        return fmt::format("--png-level {}", std::clamp(static_cast<int>(g->numbers[0] / 10), 0, 9));
+    }
+    const bool counts = may_be(state, {Format::jpeg, Format::webp, Format::jxl, Format::heic, Format::avif});
+    return counts ? fmt::format("--quality {}", value) : "";
+}
+
+Text compression_of(const std::string& value, MagickState& state) {
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 6> known{{{"none", "none"},
+                                                                                  {"zip", "deflate"},
+                                                                                  {"lzw", "lzw"},
+                                                                                  {"rle", "packbits"},
+                                                                                  {"group4", "g4"},
+                                                                                  {"fax", "g4"}}};
+    if (!may_be(state, {Format::tiff})) {
+        return "";
+    }
+    const std::string_view name = named(known, lower(value));
+    if (name.empty()) {
+        state.difference = fmt::format("there is no TIFF compressed by {} here; --compression takes deflate, lzw, packbits and g4", value);
+        return std::nullopt;
+    }
+    return fmt::format("--compression {}", name);
+}
+
+Text interlace_of(const std::string& value, MagickState& state) {
+    if (lower(value) == "none") {
+        return "";
+    }
+    if (!format_of(state.format) || may_be(state, {Format::jpeg})) {
+        return "--progressive";
+    }
+    if (may_be(state, {Format::png, Format::gif})) {
+        state.remark = fmt::format("{} is not interlaced here", format_of(state.format) == Format::png ? "PNG" : "GIF");
+    }
+    return "";
+}
+
+/// The most that the format holds, as ImageMagick writes it.
+Text depth_of(const std::string& value, MagickState& state) {
+    constexpr std::array<std::pair<int, Depth>, 3> depths{{{32, Depth::f32}, {16, Depth::u16}, {8, Depth::u8}}};
+    constexpr std::array<std::string_view, 3> names{"f32", "16", "8"};
+    if (value != "8" && value != "16" && value != "32") {
+        return std::nullopt;
+    }
+    for (std::size_t i = 0; i < depths.size(); ++i) {
+        if (depths[i].first <= std::stoi(value) && holds(state, depths[i].second)) {
+            return fmt::format("--depth {}", names[i]);
+        }
+    }
+    return "";
+}
+
+Text sampling_of(const std::string& value, MagickState& state) {
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 6> known{{{"4:2:0", "420"},
+                                                                                  {"2x2", "420"},
+                                                                                  {"4:2:2", "422"},
+                                                                                  {"2x1", "422"},
+                                                                                  {"4:4:4", "444"},
+                                                                                  {"1x1", "444"}}};
+    if (!may_be(state, {Format::jpeg})) {
+        return "";
+    }
+    const std::string_view name = named(known, value);
+    return name.empty() ? Text() : Text(fmt::format("--subsampling {}", name));
+}
+
+Text colours_of(const std::string& value, MagickState& state) {
+    if (may_be(state, {Format::png, Format::gif})) {
+        return fmt::format("--colors {}", value);
+    }
+    state.remark = "colours are counted in PNG and GIF alone here";
+    return "";
+}
+
+} // namespace glproc::cli
