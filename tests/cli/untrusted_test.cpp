@@ -9,6 +9,8 @@
 #include <cerrno>
 
 #include <fcntl.h>
+#include <spawn.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -300,4 +302,54 @@ TEST_CASE("limits of time count what frames become, not only what is read of the
     CHECK(result.err.find("a.gif: its images were not decoded and written within 1 s\n  hint: --max-seconds allows more\n") !=
           std::string::npos);
     CHECK(!fs::exists(folder / "o.gif"));
+}
+
+namespace {
+
+/// The largest process of a call that succeeds, in MiB.
+long most_memory(std::vector<std::string> words) {
+    words.insert(words.begin(), GLPROC_PROGRAM);
+    std::vector<char*> argv;
+    for (std::string& word : words) {
+        argv.push_back(word.data());
+    }
+    argv.push_back(nullptr);
+    pid_t child = 0;
+    REQUIRE(::posix_spawn(&child, GLPROC_PROGRAM, nullptr, nullptr, argv.data(), environ) == 0);
+    int status = 0;
+    rusage usage{};
+    REQUIRE(::wait4(child, &status, 0, &usage) == child);
+    CHECK(status == 0);
+    return usage.ru_maxrss / 1024;
+}
+
+} // namespace
+
+TEST_CASE("limits of memory count what frames become: few bytes of many large frames do not take more") {
+    const TempDir folder;
+    for (const std::string name : {"a.gif", "a.apng", "a.webp"}) {
+        if (!holds_series(name, SeriesKind::frames)) {
+            continue;
+        }
+        INFO(name);
+        constexpr int side = 3000; // 27 or 36 MB
+        const auto writer = write_series(folder / name, name, {.kind = SeriesKind::frames, .count = 6});
+        for (int i = 0; i < 6; ++i) {
+            Image image(side, side, 3, Depth::u8);
+            image.bytes()[0] = static_cast<std::byte>(i + 1);
+            writer->write(image, {.numerator = 100});
+        }
+        writer->finish();
+        const std::string out = "o" + fs::path(name).extension().native();
+        const std::string in = folder / name;
+        const std::string to = folder / out;
+        const long free = most_memory({"invert", in, to, "-q"});
+        const long within = most_memory({"invert", in, to, "-q", "--max-memory", "250"});
+        INFO(fmt::format("{} MiB, within the limit {}", free, within));
+        CHECK(within < free - 2 * 27); // one after another
+        const ProgramResult small = run_glproc(folder.path(), {"invert", name, out, "-q", "--max-memory", "150"});
+        INFO(small.err);
+        CHECK(small.status == 3);
+        CHECK(small.err.find("memory") != std::string::npos);
+    }
 }

@@ -39,7 +39,7 @@ std::vector<std::string> words_of(const DecoderCall& call) {
             call.options.keep_partial ? "1" : "0",
             text_of(call.options.box),
             fmt::format("{}", call.options.page),
-            call.as_series ? "1" : "0"};
+            fmt::format("{}", static_cast<int>(call.answers))};
 }
 
 void check_allowed(const Budget& budget, std::span<const std::byte> bytes, std::string_view name) {

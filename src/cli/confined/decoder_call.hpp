@@ -17,11 +17,18 @@ namespace glproc::cli {
 
 inline constexpr int decoder_descriptor = 3; ///< the line, in the decoder's process
 
+/// What the process answers with.
+enum class Answers {
+    image,  ///< once
+    series, ///< all images of a file, one after another
+    pages   ///< those that are asked for
+};
+
 struct DecoderCall {
     std::string name;
     Budget budget;
     DecodeOptions options;
-    bool as_series = false; ///< all pictures of a file
+    Answers answers = Answers::image;
 };
 
 /// argv of the process, with the program.

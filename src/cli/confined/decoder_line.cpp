@@ -105,6 +105,13 @@ void DecoderLine::send_file(std::span<const std::byte> file, const Deadline& dea
     }
 }
 
+void DecoderLine::ask_for(int page, std::string_view name, const Deadline& deadline) {
+    const std::array<std::uint64_t, 2> head{static_cast<std::uint64_t>(page), name.size()};
+    if (send(std::as_bytes(std::span(head)), deadline)) {
+        send(std::as_bytes(std::span(name)), deadline); // that nobody reads it, receive() finds
+    }
+}
+
 std::optional<Packet> DecoderLine::receive(const Deadline& deadline, std::uint64_t most) {
     std::uint64_t size = 0;
     if (take(std::as_writable_bytes(std::span(&size, 1)), deadline) && (most == 0 || size <= most)) {
@@ -123,21 +130,40 @@ void DecoderLine::close() {
     }
 }
 
-std::vector<std::byte> take_file(int descriptor) {
-    const auto take = [descriptor](std::span<std::byte> bytes) {
-        while (!bytes.empty()) {
-            const ssize_t got = ::read(descriptor, bytes.data(), bytes.size());
-            if (got == 0 || (got < 0 && errno != EINTR)) {
-                throw Error(ErrorCode::operation, "the decoder's process was given no file");
-            }
-            bytes = bytes.subspan(static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
+namespace {
+
+/// All of it, or false.
+bool take(int descriptor, std::span<std::byte> bytes) {
+    while (!bytes.empty()) {
+        const ssize_t got = ::read(descriptor, bytes.data(), bytes.size());
+        if (got == 0 || (got < 0 && errno != EINTR)) {
+            return false;
         }
-    };
+        bytes = bytes.subspan(static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
+    }
+    return true;
+}
+
+} // namespace
+
+std::vector<std::byte> take_file(int descriptor) {
     std::uint64_t size = 0;
-    take(std::as_writable_bytes(std::span(&size, 1)));
-    std::vector<std::byte> file(size);
-    take(file);
+    std::vector<std::byte> file;
+    const bool is_sized = take(descriptor, std::as_writable_bytes(std::span(&size, 1)));
+    file.resize(size);
+    if (!is_sized || !take(descriptor, file)) {
+        throw Error(ErrorCode::operation, "the decoder's process was given no file");
+    }
     return file;
+}
+
+std::optional<PageWanted> take_question(int descriptor) {
+    std::array<std::uint64_t, 2> head{};
+    if (!take(descriptor, std::as_writable_bytes(std::span(head)))) {
+        return std::nullopt;
+    }
+    PageWanted wanted{static_cast<int>(head[0]), std::string(head[1], '\0')};
+    return take(descriptor, std::as_writable_bytes(std::span(wanted.name))) ? std::optional(std::move(wanted)) : std::nullopt;
 }
 
 void answer(int descriptor, std::span<const std::byte> header, std::span<const std::byte> pixels) {

@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -43,6 +44,9 @@ class DecoderLine {
     /// Once the other process has started.
     void send_file(std::span<const std::byte> file, const Deadline& deadline);
 
+    /// After the file: which of its images is wanted, and its name for messages.
+    void ask_for(int page, std::string_view name, const Deadline& deadline);
+
     /// Waits for an answer of at most `most` bytes (0: any number). Nothing, and the line is closed, where
     /// there is none: the other process has ended, is late, or says too much.
     std::optional<Packet> receive(const Deadline& deadline, std::uint64_t most);
@@ -60,6 +64,13 @@ class DecoderLine {
 
 /// The file, in the process that decodes.
 std::vector<std::byte> take_file(int descriptor);
+
+struct PageWanted {
+    int page = 0;
+    std::string name;
+};
+/// Nothing once nobody asks any more.
+std::optional<PageWanted> take_question(int descriptor);
 
 /// Its answer: the parts one after another.
 void answer(int descriptor, std::span<const std::byte> header, std::span<const std::byte> pixels = {});

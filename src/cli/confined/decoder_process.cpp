@@ -37,14 +37,17 @@ std::vector<char*> needed_environment() {
     return needed;
 }
 
-/// A process that decodes one file, and answers once for a picture, or once and then for each picture of a
-/// series.
+} // namespace
+
+/// A process that decodes one file, and answers once for a picture, once and then for each picture of a
+/// series, or for each that is asked for.
 class DecoderProcess {
   public:
     DecoderProcess(const Budget& budget, std::span<const std::byte> file, std::string_view name,
-                   const DecodeOptions& options, bool as_series)
-        : budget_(budget), name_(name), left_(budget.seconds), end_(as_series ? deadline_of(budget) : std::nullopt) {
-        DecoderCall call{.name = name_, .budget = budget, .options = options, .as_series = as_series};
+                   const DecodeOptions& options, Answers answers)
+        : budget_(budget), name_(name), left_(budget.seconds),
+          end_(answers == Answers::series ? deadline_of(budget) : std::nullopt) {
+        DecoderCall call{.name = name_, .budget = budget, .options = options, .answers = answers};
         std::vector<std::string> words = words_of(call);
         std::vector<char*> argv;
         for (std::string& word : words) {
@@ -70,6 +73,16 @@ class DecoderProcess {
             end_child(child_);
         }
     }
+
+    /// Asks for an image, which has the time of the budget for itself but for the first: the file takes a part of that.
+    void ask_for(int page, const std::string& name) {
+        left_ = std::exchange(has_asked_, true) ? budget_.seconds : left_;
+        name_ = name;
+        within([&](const Deadline& deadline) { line_.ask_for(page, name, deadline); });
+    }
+
+    /// Whether it has worked for so long that a limit on the time of all its work may be near.
+    bool is_old() const { return budget_.seconds > 0 && waited_ > budget_.seconds; }
 
     /// Throws Error(input) where there is none.
     Packet answer() {
@@ -112,25 +125,24 @@ class DecoderProcess {
         work(budget_.seconds > 0
                  ? Deadline(start + std::chrono::duration_cast<steady_clock::duration>(Seconds(left_)))
                  : std::nullopt);
-        left_ -= Seconds(steady_clock::now() - start).count();
+        const double waited = Seconds(steady_clock::now() - start).count();
+        left_ -= waited;
+        waited_ += waited;
     }
 
     Budget budget_;
     std::string name_;
     double left_;  ///< seconds
+    double waited_ = 0; ///< seconds, of all images
+    bool has_asked_ = false;
     Deadline end_; ///< of a series
     DecoderLine line_;
     pid_t child_ = 0;
 };
 
-/// In a process of its own.
-Image decode_elsewhere(const Budget& budget, std::span<const std::byte> bytes, std::string_view name,
-                       DecodeOptions options) {
-    check_allowed(budget, bytes, name);
-    options.max_pixels = allowed_pixels(budget, options.max_pixels);
-    DecoderProcess decoder(budget, bytes, name, options, false);
-    Packet packet = decoder.answer();
-    decoder.finish();
+namespace {
+
+Image picture_in(Packet packet, const DecodeOptions& options, std::string_view name) {
     Image image = unpack_picture(packet.bytes(), options.max_pixels, options.notes);
     const std::optional<Fraction>& fraction = image.metadata().fraction;
     if (fraction && (!options.box || !is_enough(extent_of(*fraction), *options.box, fraction->whole))) {
@@ -139,12 +151,23 @@ Image decode_elsewhere(const Budget& budget, std::span<const std::byte> bytes, s
     return image;
 }
 
+/// In a process of its own.
+Image decode_elsewhere(const Budget& budget, std::span<const std::byte> bytes, std::string_view name,
+                       DecodeOptions options) {
+    check_allowed(budget, bytes, name);
+    options.max_pixels = allowed_pixels(budget, options.max_pixels);
+    DecoderProcess decoder(budget, bytes, name, options, Answers::image);
+    Packet packet = decoder.answer();
+    decoder.finish();
+    return picture_in(std::move(packet), options, name);
+}
+
 /// A series whose structure, frames and canvas another process knows.
 class SeriesElsewhere final : public PictureSeries {
   public:
     SeriesElsewhere(const Budget& budget, std::span<const std::byte> file, std::string_view name,
                     const DecodeOptions& options)
-        : options_(options), decoder_(budget, file, name, options, true) {
+        : options_(options), decoder_(budget, file, name, options, Answers::series) {
         std::optional<SeriesInfo> info = unpack_series(decoder_.answer().bytes(), options.notes);
         is_series_ = info.has_value();
         info_ = std::move(info).value_or(SeriesInfo{});
@@ -164,7 +187,7 @@ class SeriesElsewhere final : public PictureSeries {
         return SeriesPicture{unpack_picture(rest, options_.max_pixels, options_.notes), delay};
     }
 
-    Image at(int /*number*/) override {
+    Image at(int /*number*/, std::string_view /*name*/, Notes* /*notes*/) override {
         throw Error(ErrorCode::operation, "pages are decoded one by one"); // decode() of DecodeOptions::page
     }
 
@@ -175,6 +198,12 @@ class SeriesElsewhere final : public PictureSeries {
     SeriesInfo info_;
 };
 
+/// Of an image whose format can be kept in part, the same with the way to that.
+Error with_way_of(std::span<const std::byte> file, const DecodeOptions& options, const Error& error) {
+    const auto format = sniff(file);
+    return options.keep_partial || !format || !keeps_partial(*format) ? error : with_way_on(error);
+}
+
 } // namespace
 
 Image decode_within(const Budget& budget, std::span<const std::byte> bytes, std::string_view name,
@@ -184,11 +213,46 @@ Image decode_within(const Budget& budget, std::span<const std::byte> bytes, std:
     try {
         return is_elsewhere ? decode_elsewhere(budget, bytes, name, options) : decode(bytes, name, options);
     } catch (const Error& error) {
-        if (options.keep_partial || !format || !keeps_partial(*format)) {
-            throw;
-        }
-        throw with_way_on(error);
+        throw with_way_of(bytes, options, error);
     }
+}
+
+PagesWithin::PagesWithin(const Budget& budget, std::span<const std::byte> file, const DecodeOptions& options)
+    : budget_(budget), file_(file), options_(options), reader_(file, options) {
+    options_.page = 0;
+    options_.max_pixels = allowed_pixels(budget, options.max_pixels);
+}
+
+PagesWithin::~PagesWithin() = default;
+
+bool PagesWithin::is_for(const DecodeOptions& options) const {
+    return options_.max_pixels == allowed_pixels(budget_, options.max_pixels) && options_.keep_partial == options.keep_partial;
+}
+
+Image PagesWithin::read(int number, const std::string& name, Notes* notes) {
+    try {
+        return budget_.any() ? read_elsewhere(number, name, notes) : reader_.read(number, name, notes);
+    } catch (const Error& error) {
+        throw with_way_of(file_, options_, error);
+    }
+}
+
+Image PagesWithin::read_elsewhere(int number, const std::string& name, Notes* notes) {
+    check_allowed(budget_, file_, name);
+    if (!decoder_ || decoder_->is_old()) {
+        decoder_ = std::make_unique<DecoderProcess>(budget_, file_, name, options_, Answers::pages);
+    }
+    Packet packet;
+    try {
+        decoder_->ask_for(number, name);
+        packet = decoder_->answer();
+    } catch (...) { // it has ended
+        decoder_.reset();
+        throw;
+    }
+    DecodeOptions options = options_;
+    options.notes = notes;
+    return picture_in(std::move(packet), options, name);
 }
 
 std::unique_ptr<PictureSeries> open_series_within(const Budget& budget, std::span<const std::byte> file,

@@ -5,6 +5,7 @@
 #include "cli/confined/budget.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/files/codec.hpp"
+#include "glproc/files/page_reader.hpp"
 #include "glproc/files/series.hpp"
 
 #include <functional>
@@ -28,6 +29,33 @@ std::unique_ptr<PictureSeries> open_series_within(const Budget& budget, std::spa
                                                   std::string_view name, DecodeOptions options);
 std::optional<SeriesInfo> inspect_series_within(const Budget& budget, std::span<const std::byte> file,
                                                 std::string_view name);
+
+class DecoderProcess;
+
+/// PageReader, in such a process where `budget` asks for one: it is then for each image.
+class PagesWithin {
+  public:
+    /// `file` must outlive it.
+    PagesWithin(const Budget& budget, std::span<const std::byte> file, const DecodeOptions& options);
+    PagesWithin(const PagesWithin&) = delete;
+    PagesWithin& operator=(const PagesWithin&) = delete;
+    ~PagesWithin();
+
+    /// Whether images come as these options would have them.
+    bool is_for(const DecodeOptions& options) const;
+
+    /// As decode_within() of that page gives it; always from the thread that was the first to ask. Throws what it throws.
+    Image read(int number, const std::string& name, Notes* notes);
+
+  private:
+    Image read_elsewhere(int number, const std::string& name, Notes* notes);
+
+    Budget budget_;
+    std::span<const std::byte> file_;
+    DecodeOptions options_;
+    PageReader reader_;
+    std::unique_ptr<DecoderProcess> decoder_;
+};
 
 /// The first argument of a call that is such a process.
 inline constexpr std::string_view decoder_word = "@decode";

@@ -5,6 +5,7 @@
 #include "cli/confined/picture_packet.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/files/admission.hpp"
+#include "glproc/files/page_reader.hpp"
 
 #include <cmath>
 #include <csignal>
@@ -99,6 +100,22 @@ void answer_series(std::span<const std::byte> file, const DecoderCall& call, Not
     }
 }
 
+/// Those that are asked for; what is wrong with one of them is no end.
+void answer_pages(std::span<const std::byte> file, const DecoderCall& call) {
+    PageReader reader(file, call.options);
+    while (const std::optional<PageWanted> wanted = take_question(decoder_descriptor)) {
+        try {
+            Notes notes;
+            const Image image = reader.read(wanted->page, wanted->name, &notes);
+            answer(decoder_descriptor, pack_header(image, notes), image.bytes());
+        } catch (const std::bad_alloc&) {
+            answer(decoder_descriptor, pack_error(out_of_memory(wanted->name, call.budget)));
+        } catch (const Error& error) {
+            answer(decoder_descriptor, pack_error(as_within(call.budget, wanted->name, error)));
+        }
+    }
+}
+
 } // namespace
 
 Error as_within(const Budget& budget, std::string_view name, const Error& error) {
@@ -128,15 +145,19 @@ int serve_as_decoder(const std::vector<std::string>& words) {
     call.options.keep_partial = words[7] == "1";
     call.options.box = box_in(words[8]);
     call.options.page = std::atoi(words[9].c_str());
-    call.as_series = words[10] == "1";
+    call.answers = static_cast<Answers>(std::atoi(words[10].c_str()));
     try {
         drop_inheritance(decoder_descriptor);
         obey(budget);
         const std::vector<std::byte> file = take_file(decoder_descriptor);
         load_module_for(file);
         give_up_rights(budget);
-        if (call.as_series) {
+        if (call.answers == Answers::series) {
             answer_series(file, call, notes);
+            return 0;
+        }
+        if (call.answers == Answers::pages) {
+            answer_pages(file, call);
             return 0;
         }
         const Image image = decode(file, call.name, call.options);

@@ -2,6 +2,7 @@
 
 #include "cli/confined/decoder_process.hpp"
 #include "cli/files/input.hpp"
+#include "cli/files/page_files.hpp"
 #include "cli/files/pages.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/files/admission.hpp"
@@ -95,25 +96,28 @@ void FirstProfile::look(const Arguments& arguments) {
         const PictureInfo info = inspect(std::filesystem::path(named.path));
         return know(info.metadata.icc, info.format, info.form.depth);
     }
-    look_at(read_input(named.path, "image"), named.page, budget);
+    if (named.page > 1) {
+        const std::vector<std::byte> start = start_for_pages(named.path);
+        const Image image = read_page(named, start, input_name(first_), budget, decode_options(arguments, nullptr));
+        return know(image.metadata().icc, sniff(start).value_or(Format::tga), image.depth());
+    }
+    look_at(read_input(named.path, "image"), budget);
 }
 
 void FirstProfile::look_at_stdin(const Budget& budget) {
     std::vector<std::byte> file = read_input("-", "image");
     try {
-        look_at(file, 0, budget);
+        look_at(file, budget);
     } catch (const Error&) { // NOLINT(bugprone-empty-catch): decoding will say it
     }
     give_back_stdin(std::move(file));
 }
 
 /// What is not to be parsed in this process is decoded for it in another one.
-void FirstProfile::look_at(std::span<const std::byte> file, int page, const Budget& budget) {
+void FirstProfile::look_at(std::span<const std::byte> file, const Budget& budget) {
     const std::optional<Format> format = sniff(file);
-    if (page > 1 || (budget.any() && !(format && is_robust(*format)))) {
-        DecodeOptions options;
-        options.page = page;
-        const Image image = decode_within(budget, file, input_name(first_), options);
+    if (budget.any() && !(format && is_robust(*format))) {
+        const Image image = decode_within(budget, file, input_name(first_), {});
         return know(image.metadata().icc, format.value_or(Format::tga), image.depth());
     }
     const PictureInfo info = inspect(file, input_name(first_));

@@ -39,7 +39,7 @@ class FirstProfile {
     FirstProfile() = default;
     void look(const Arguments& arguments);
     void look_at_stdin(const Budget& budget);
-    void look_at(std::span<const std::byte> file, int page, const Budget& budget);
+    void look_at(std::span<const std::byte> file, const Budget& budget);
     void know(std::vector<std::byte> icc, Format format, Depth depth);
     bool differs(const Form& form, const Metadata& metadata) const;
     void say_unknown(const Metadata& metadata, const std::string& name, Notes& notes) const;

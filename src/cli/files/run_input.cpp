@@ -2,6 +2,7 @@
 
 #include "cli/confined/decoder_process.hpp"
 #include "cli/files/first_profile.hpp"
+#include "cli/files/page_files.hpp"
 #include "cli/files/pages.hpp"
 #include "cli/words/thesaurus.hpp"
 #include "glproc/base/error.hpp"
@@ -66,12 +67,12 @@ Notes read_second_pictures(Operation& operation, const Arguments& arguments, con
         }
         const NamedPage named = named_page(picture->path);
         refuse_missing_map(named.path, inputs, *arguments.command);
-        const std::vector<std::byte> file = read_input(named.path, "image");
         const std::string name = input_name(picture->path);
-        DecodeOptions options = decode_options(arguments, &said);
-        options.page = named.page;
-        Image image = is_npy(file) ? image_of(parse_npy(file, name), name)
-                                   : decode_within(read_budget(arguments), file, name, options);
+        const DecodeOptions options = decode_options(arguments, &said);
+        const std::vector<std::byte> file = named.page != 0 ? start_for_pages(named.path) : read_input(named.path, "image");
+        Image image = named.page != 0 ? read_page(named, file, name, read_budget(arguments), options)
+                      : is_npy(file)  ? image_of(parse_npy(file, name), name)
+                                      : decode_within(read_budget(arguments), file, name, options);
         if (!picture->holds_numbers) {
             image = first.in_light(first.take(std::move(image), name, said), sniff(file));
         }
@@ -86,13 +87,13 @@ void tell_facts(Operation& operation, const std::vector<std::string>& inputs, co
     for (std::size_t i = 0; i < wanted.size(); ++i) {
         const std::string& input = inputs[std::min(i, inputs.size() - 1)];
         wanted[i]->path = input == "-" ? "" : input;
-        const std::string path = named_page(input).path;
-        const bool is_file = std::filesystem::is_regular_file(path, ignored);
+        const NamedPage named = named_page(input);
+        const bool is_file = std::filesystem::is_regular_file(named.path, ignored);
         if (!is_file || read_budget(arguments).any()) { // which has a process of its own for what it reads
             continue;
         }
         try {
-            wanted[i]->exif = inspect(std::filesystem::path(path)).metadata.exif;
+            wanted[i]->exif = (named.page != 0 ? inspect_once(named.path) : inspect(std::filesystem::path(named.path))).metadata.exif;
         } catch (const Error&) { // NOLINT(bugprone-empty-catch): decoding will say it
         }
     }
@@ -144,7 +145,9 @@ std::optional<RowSource> RunInput::open_in_rows(PictureOutput* picture, const Wa
 std::vector<std::byte> RunInput::read() {
     const std::string_view what = op_.input == Input::image ? "image" : "array";
     notes_.clear(); // of rows that were opened before
-    std::vector<std::byte> bytes = stages_.run(Stage::decode, [&] { return read_input(path_, what); });
+    std::vector<std::byte> bytes = stages_.run(Stage::decode, [&] {
+        return decoding_.page != 0 ? start_for_pages(path_) : read_input(path_, what);
+    });
     look_at(bytes);
     return bytes;
 }
@@ -194,7 +197,8 @@ Image RunInput::decode_picture(const std::vector<std::byte>& bytes, PictureOutpu
         throw Error(ErrorCode::input, input_name(name_) + ": a video, not an image",
                     "use glproc video; with --frame it saves one frame as an image");
     }
-    Image pixels = decode_within(budget_, bytes, input_name(name_), decoding_);
+    Image pixels = decoding_.page != 0 ? read_page(named_page(name_), bytes, input_name(name_), budget_, decoding_)
+                                       : decode_within(budget_, bytes, input_name(name_), decoding_);
     fraction_ = pixels.metadata().fraction;
     profile_ = pixels.metadata().icc;
     if (picture == nullptr) {

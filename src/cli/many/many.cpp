@@ -5,6 +5,7 @@
 #include "cli/device_choice.hpp"
 #include "cli/many/conveyor.hpp"
 #include "cli/many/device_lanes.hpp"
+#include "cli/files/page_files.hpp"
 #include "cli/files/pages.hpp"
 #include "cli/many/input_list.hpp"
 #include "cli/many/jpeg_plan.hpp"
@@ -176,7 +177,9 @@ class Many {
             return budget_.memory;
         }
         try { // source and result; a pipe must not be touched
-            return state ? 2 * inspect(fs::path(file_of(errand.in))).form.bytes() : 0;
+            const NamedPage named = named_page(errand.in);
+            const auto form = [&] { return named.page != 0 ? inspect_once(named.path).form : inspect(fs::path(named.path)).form; };
+            return state ? 2 * form().bytes() : 0;
         } catch (const Error&) { // decoding will say it
             return 0;
         }

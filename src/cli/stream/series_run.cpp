@@ -22,6 +22,23 @@
 
 namespace glproc::cli {
 
+namespace {
+
+/// As it was decoded, before and after the work on it, on a device, and beside the one before it where it is written.
+constexpr std::size_t copies_of_one = 6;
+
+/// Throws Error(input) for a picture of which not even one at a time fits into the limit.
+void check_room(const Budget& budget, const Image& image, const std::string& name) {
+    if (budget.memory > 0 && image.bytes().size() * copies_of_one > budget.memory) {
+        throw Error(ErrorCode::input,
+                    fmt::format("{}: an image of {}x{} pixels is too large for {} MiB of memory where it is one of several", name,
+                                image.width(), image.height(), budget.memory >> 20U),
+                    hint_for(budget, "--max-memory"));
+    }
+}
+
+} // namespace
+
 /// The output is a copy of the run's: what one picture decides there is not for the next.
 class SeriesRun::Frame final : public StreamFrame {
   public:
@@ -34,6 +51,19 @@ class SeriesRun::Frame final : public StreamFrame {
             special_ = std::move(made);
         }
         millions_ = static_cast<double>(image_.width()) * image_.height() / 1e6;
+        const std::lock_guard lock(run_.under_way_.mutex);
+        ++run_.under_way_.count;
+        is_counted_ = true;
+    }
+    Frame(const Frame&) = delete;
+    Frame& operator=(const Frame&) = delete;
+    ~Frame() override {
+        image_ = {};
+        if (is_counted_) {
+            const std::lock_guard lock(run_.under_way_.mutex);
+            --run_.under_way_.count;
+            run_.under_way_.fewer.notify_all();
+        }
     }
 
     void process(Context& gpu) override {
@@ -77,6 +107,7 @@ class SeriesRun::Frame final : public StreamFrame {
     Image image_;
     FrameDelay delay_;
     double millions_ = 0;
+    bool is_counted_ = false;
 };
 
 SeriesRun::SeriesRun(const Call& call, std::string name, std::vector<std::byte> file, PictureOutput& output)
@@ -125,13 +156,29 @@ std::size_t SeriesRun::waiting() const {
     }
 }
 
+/// The limit on memory is for the file: where it is too small for several pictures of this size, there is one after another.
+void SeriesRun::wait_for_room() {
+    const std::uint64_t memory = read_budget(call_.arguments).memory;
+    if (memory == 0 || last_bytes_ * 2 * copies_of_one <= memory) {
+        return;
+    }
+    std::unique_lock lock(under_way_.mutex);
+    under_way_.fewer.wait(lock, [this] { return under_way_.count == 0; });
+}
+
 std::unique_ptr<StreamFrame> SeriesRun::next() {
+    wait_for_room();
     std::optional<SeriesPicture> picture = call_.stages.run(Stage::decode, [&] {
         for (; read_ + 1 < pages_.first && series_->next(); ++read_) { // a frame may be seen through the next ones
         }
         return read_++ < ends_behind_ ? series_->next() : std::nullopt;
     });
-    return picture ? std::make_unique<Frame>(*this, std::move(*picture)) : nullptr;
+    if (!picture) {
+        return nullptr;
+    }
+    check_room(read_budget(call_.arguments), picture->image, input_name(name_));
+    last_bytes_ = picture->image.bytes().size();
+    return std::make_unique<Frame>(*this, std::move(*picture));
 }
 
 namespace {

@@ -7,6 +7,7 @@
 #include "cli/stream/stream_frame.hpp"
 #include "glproc/files/series.hpp"
 
+#include <condition_variable>
 #include <cstddef>
 #include <limits>
 #include <memory>
@@ -48,6 +49,7 @@ class SeriesRun {
 
   private:
     class Frame;
+    void wait_for_room();
     void write(PictureOutput& output, Image image, FrameDelay delay);
     std::unique_ptr<Operation> with_second_pictures_for(const Image& image);
 
@@ -66,6 +68,13 @@ class SeriesRun {
     std::optional<FirstProfile> first_; ///< where there are second pictures
     Form form_;
     std::size_t written_ = 0;
+    std::size_t last_bytes_ = 0; ///< of the picture that was decoded last
+    /// Pictures between decoding and the file.
+    struct UnderWay {
+        std::mutex mutex;
+        std::condition_variable fewer;
+        std::size_t count = 0;
+    } under_way_;
 };
 
 /// Of one file of many; null where it has no several pictures that go to this output. Throws Error.

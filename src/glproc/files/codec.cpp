@@ -4,6 +4,7 @@
 #include "glproc/files/file.hpp"
 #include "glproc/files/formats.hpp"
 #include "glproc/files/output.hpp"
+#include "glproc/files/page_reader.hpp"
 #include "glproc/files/series.hpp"
 #include "glproc/files/series/parts.hpp"
 
@@ -81,16 +82,6 @@ Image turned(Image image) {
     reset_orientation(metadata, orientation);
     image.set_metadata(std::move(metadata));
     return upright(std::move(image), orientation);
-}
-
-/// One of several, of which `series` is null where there is one.
-Image decode_page(const std::unique_ptr<PictureSeries>& series, std::span<const std::byte> bytes, std::string_view name,
-                  DecodeOptions options) {
-    const int number = std::exchange(options.page, 0);
-    const int count = series == nullptr ? 1 : series->info().count;
-    if (number < 1 || number > count)
-        throw Error(ErrorCode::input, fmt::format("{}: there is no image {}: the file has {}", name, number, count));
-    return series == nullptr ? decode(bytes, name, options) : series->at(number);
 }
 
 Image decode_by(const codecs::Reader& reader, const Source& source) {
@@ -194,7 +185,7 @@ std::optional<Image> first_frame(const Source& source, const DecodeOptions& opti
             return std::nullopt;
         }
         if (const auto series = codecs::open_frames(source.bytes, source.name, options)) {
-            Image frame = series->at(1);
+            Image frame = series->at(1, source.name, nullptr);
             if (const int count = series->info().count; count > 1)
                 codecs::note(source, fmt::format("has {} frames; the first one is used", count));
             return frame;
@@ -210,7 +201,7 @@ std::optional<Image> first_frame(const Source& source, const DecodeOptions& opti
 
 Image decode(std::span<const std::byte> bytes, std::string_view name, const DecodeOptions& options) {
     if (options.page != 0)
-        return decode_page(open_series(bytes, name, options), bytes, name, options);
+        return PageReader(bytes, options).read(options.page, name, options.notes);
     Source source{.bytes = bytes,
                   .name = name,
                   .max_pixels = options.max_pixels,

@@ -68,6 +68,9 @@ bool keeps_partial(Format format);
 /// The extension a file of this format usually has, without a dot: "png", "jpg", "pnm".
 std::string_view extension_of(Format format);
 
+/// Its name for people: "PNG", "JPEG XL".
+std::string_view title_of(Format format);
+
 /// The extensions that encode() and save() accept, without dots: "png", "jpg", "jpeg", "pgm", …
 std::vector<std::string> writable_extensions();
 

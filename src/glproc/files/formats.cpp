@@ -219,4 +219,8 @@ std::string_view extension_of(Format format) {
     return codecs::reader_of(format).extension;
 }
 
+std::string_view title_of(Format format) {
+    return codecs::reader_of(format).title;
+}
+
 } // namespace glproc

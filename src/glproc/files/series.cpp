@@ -104,7 +104,25 @@ class Animation final : public PictureSeries {
     const SeriesInfo& info() const override { return survey_.info; }
 
     std::optional<SeriesPicture> next() override {
-        const std::optional<Part> part = parts_->next();
+        const std::optional<Part> part = put_next();
+        return part ? std::optional(SeriesPicture{seen(), part->delay}) : std::nullopt;
+    }
+
+    Image at(int number, std::string_view name, Notes* notes) override {
+        name_ = name;
+        source_.name = name_;
+        source_.notes = notes;
+        while (read_ < number) {
+            if (!put_next())
+                fail(source_, fmt::format("there is no image {}", number));
+        }
+        return seen();
+    }
+
+  private:
+    /// Onto the canvas. Nothing at the end.
+    std::optional<Part> put_next() {
+        std::optional<Part> part = parts_->next();
         if (!part)
             return std::nullopt;
         const Image frame = decode(parts_->file(), name_, {.max_pixels = source_.max_pixels});
@@ -115,28 +133,24 @@ class Animation final : public PictureSeries {
         canvas_->put(*part, frame);
         if (!with_alpha_)
             with_alpha_ = survey_.leaves_gaps || parts_->has_alpha().value_or(!canvas_->is_opaque());
-        Image seen = canvas_->seen(*with_alpha_);
-        seen = orientation_ == 1 ? std::move(seen) : upright(std::move(seen), orientation_);
-        seen.set_metadata(survey_.info.metadata);
-        return SeriesPicture{std::move(seen), part->delay};
+        ++read_;
+        return part;
     }
 
-    Image at(int number) override {
-        std::optional<SeriesPicture> picture = next();
-        for (int i = 1; picture && i < number; ++i)
-            picture = next();
-        if (!picture)
-            fail(source_, fmt::format("there is no image {}", number));
-        return std::move(picture->image);
+    Image seen() const {
+        Image image = canvas_->seen(*with_alpha_);
+        image = orientation_ == 1 ? std::move(image) : upright(std::move(image), orientation_);
+        image.set_metadata(survey_.info.metadata);
+        return image;
     }
 
-  private:
     std::string name_;
     Source source_;
     Survey survey_;
     std::unique_ptr<Parts> parts_;
     std::optional<Canvas> canvas_;
     std::optional<bool> with_alpha_;
+    int read_ = 0;
     int orientation_ = 1;
 };
 

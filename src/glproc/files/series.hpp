@@ -54,8 +54,9 @@ class PictureSeries {
     virtual const SeriesInfo& info() const = 0;
     /// Nothing at the end. Throws Error(input) if the file is broken or ends too early.
     virtual std::optional<SeriesPicture> next() = 0;
-    /// One of them, counted from 1. Nothing may have been read before. Throws Error(input).
-    virtual Image at(int number) = 0;
+    /// One of them, counted from 1, and what is odd about it under this name. Of frames none before the last that was read. Throws
+    /// Error(input).
+    virtual Image at(int number, std::string_view name, Notes* notes) = 0;
 };
 
 /// How many pictures a file has, and for how long; nothing unless it has more than one in a format that can

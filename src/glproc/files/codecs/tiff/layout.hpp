@@ -36,7 +36,7 @@ struct TiffLayout {
 class TiffReader {
   public:
     explicit TiffReader(const Source& source) : source_(source), file_(source) {
-        if (file_.get() == nullptr || (source.directory && TIFFSetSubDirectory(file_.get(), *source.directory) != 1))
+        if (file_.get() == nullptr)
             fail_with("corrupt");
         if (!source.directory)
             skip_thumbnails();

@@ -29,20 +29,22 @@ class TiffPages final : public PictureSeries {
     std::optional<SeriesPicture> next() override {
         if (at_ == pages_.size())
             return std::nullopt;
-        Image image = page(at_++);
+        Source source = source_;
+        source.directory = pages_[at_++];
+        Image image = decode_tiff(source);
         allowance_.take(static_cast<std::uint64_t>(image.width()), static_cast<std::uint64_t>(image.height()), 1);
         return SeriesPicture{std::move(image), {}};
     }
 
-    Image at(int number) override { return page(static_cast<std::size_t>(number) - 1); }
-
-  private:
-    Image page(std::size_t number) const {
+    Image at(int number, std::string_view name, Notes* notes) override {
         Source source = source_;
-        source.directory = pages_[number];
+        source.name = name;
+        source.notes = notes;
+        source.directory = pages_[static_cast<std::size_t>(number) - 1];
         return decode_tiff(source);
     }
 
+  private:
     std::string name_;
     Source source_;
     std::vector<std::uint64_t> pages_;

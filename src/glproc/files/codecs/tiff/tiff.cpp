@@ -11,11 +11,28 @@
 namespace glproc::codecs {
 
 TiffFile::TiffFile(const Source& source) : source_(&source), size_(source.size()) {
+    if (source.directory)
+        point_header_at(*source.directory);
     open("rm"); // m: read, never mapped
 }
 
 TiffFile::TiffFile(Output& output, bool big) : output_(&output) {
     open(big ? "w8" : "w");
+}
+
+/// TIFFSetSubDirectory() goes through all directories of the file, for each page again. Instead libtiff is shown a header that
+/// points to the one that is wanted.
+void TiffFile::point_header_at(std::uint64_t directory) {
+    std::array<std::byte, 16> start{};
+    const std::size_t got = source_->read_at(0, start);
+    const bool is_big_endian = start[0] == std::byte{'M'};
+    const bool is_wide = start[is_big_endian ? 3 : 2] == std::byte{43}; // BigTIFF
+    const std::size_t bytes = is_wide ? 8 : 4;
+    if (got < 2 * bytes)
+        return; // libtiff says what is wrong
+    header_.assign(start.begin(), start.begin() + static_cast<std::ptrdiff_t>(2 * bytes));
+    for (std::size_t i = 0; i < bytes; ++i)
+        header_[bytes + (is_big_endian ? bytes - 1 - i : i)] = static_cast<std::byte>(directory >> 8 * i);
 }
 
 void TiffFile::open(const char* mode) {
@@ -94,6 +111,8 @@ tmsize_t TiffFile::on_read(thandle_t self, void* out, tmsize_t count) {
     } catch (...) {
         file.thrown_ = std::current_exception();
     }
+    for (std::size_t i = 0; i < got && file.position_ + i < file.header_.size(); ++i)
+        static_cast<std::byte*>(out)[i] = file.header_[file.position_ + i];
     file.truncated_ = file.truncated_ || got < static_cast<std::size_t>(count);
     file.position_ += got;
     return static_cast<tmsize_t>(got);

@@ -9,6 +9,7 @@
 #include <exception>
 #include <span>
 #include <string>
+#include <vector>
 
 #include <tiffio.h>
 
@@ -17,7 +18,7 @@ namespace glproc::codecs {
 /// One TIFF file, with what libtiff said about it last.
 class TiffFile {
   public:
-    /// For reading.
+    /// For reading, from the directory that the source names.
     explicit TiffFile(const Source& source);
     /// For writing; `big` has no limit at 4 GiB.
     TiffFile(Output& output, bool big);
@@ -57,6 +58,7 @@ class TiffFile {
 
   private:
     void open(const char* mode);
+    void point_header_at(std::uint64_t directory);
     std::string remember(const char* module, const char* format, va_list arguments);
 
     static int on_error(TIFF* tiff, void* self, const char* module, const char* format, va_list arguments);
@@ -68,6 +70,7 @@ class TiffFile {
 
     const Source* source_ = nullptr;
     Output* output_ = nullptr;
+    std::vector<std::byte> header_; ///< that stands for the file's own; empty: none does
     std::uint64_t size_ = 0;
     std::uint64_t position_ = 0;
     std::exception_ptr thrown_; ///< may not pass through libtiff

@@ -1,0 +1,149 @@
+#include "cli/files/page_files.hpp"
+
+#include "cli/confined/decoder_process.hpp"
+#include "cli/files/input.hpp"
+#include "glproc/base/error.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include <sys/stat.h>
+
+namespace glproc::cli {
+
+namespace {
+
+/// Whether another file has taken its place, or it has changed.
+using Identity = std::tuple<std::string, dev_t, ino_t, off_t, std::int64_t, std::int64_t>;
+
+/// Nothing of what is no regular file: a pipe is read once.
+std::optional<Identity> identity_of(const std::string& path) {
+    struct stat status {};
+    if (path == "-" || ::stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) {
+        return std::nullopt;
+    }
+    return Identity{path,           status.st_dev,         status.st_ino,
+                    status.st_size, status.st_mtim.tv_sec, status.st_mtim.tv_nsec};
+}
+
+Image read_alone(std::span<const std::byte> file, int page, const std::string& name, const Budget& budget,
+                 DecodeOptions options) {
+    options.page = page;
+    return decode_within(budget, file, name, options);
+}
+
+/// Of this thread alone: the system gives its own numbers again.
+std::uint64_t number_of_thread() {
+    static std::atomic<std::uint64_t> threads = 0;
+    thread_local const std::uint64_t number = threads++;
+    return number;
+}
+
+class PageFile {
+  public:
+    explicit PageFile(Identity identity) : identity_(std::move(identity)) {}
+
+    const Identity& identity() const { return identity_; }
+
+    Image read(int page, const std::string& name, const Budget& budget, const DecodeOptions& options) {
+        const std::span<const std::byte> file = bytes();
+        return may_be_series_ ? reader_for(budget, options).read(page, name, options.notes)
+                              : read_alone(file, page, name, budget, options);
+    }
+
+    const PictureInfo& info() {
+        std::call_once(inspected_, [this] { info_ = inspect(std::filesystem::path(path())); });
+        return *info_;
+    }
+
+  private:
+    const std::string& path() const { return std::get<0>(identity_); }
+
+    std::span<const std::byte> bytes() {
+        std::call_once(read_, [this] {
+            bytes_ = read_input(path(), "image");
+            const std::optional<Format> format = sniff(bytes_);
+            may_be_series_ = format == Format::gif || format == Format::webp || format == Format::png ||
+                             format == Format::tiff;
+        });
+        return bytes_;
+    }
+
+    /// Each thread has its own: images are decoded side by side, and a decoder's process ends with the thread
+    /// that began it.
+    PagesWithin& reader_for(const Budget& budget, const DecodeOptions& options) {
+        const std::lock_guard lock(mutex_);
+        std::unique_ptr<PagesWithin>& reader = readers_[number_of_thread()];
+        if (!reader || !reader->is_for(options)) {
+            reader = std::make_unique<PagesWithin>(budget, bytes_, options);
+        }
+        return *reader;
+    }
+
+    Identity identity_;
+    std::once_flag inspected_;
+    std::optional<PictureInfo> info_;
+    std::once_flag read_;
+    std::vector<std::byte> bytes_;
+    bool may_be_series_ = false;
+    std::mutex mutex_;
+    std::map<std::uint64_t, std::unique_ptr<PagesWithin>> readers_;
+};
+
+/// The files that were read last: one that is worked on, and one that is joined to it.
+class LastFiles {
+  public:
+    std::shared_ptr<PageFile> file(const Identity& identity) {
+        const std::lock_guard lock(mutex_);
+        const auto found = std::find_if(files_.begin(), files_.end(),
+                                        [&](const auto& file) { return file->identity() == identity; });
+        if (found != files_.end()) {
+            std::rotate(files_.begin(), found, found + 1);
+            return files_.front();
+        }
+        constexpr std::size_t most = 2;
+        files_.resize(std::min(files_.size(), most - 1));
+        return *files_.insert(files_.begin(), std::make_shared<PageFile>(identity));
+    }
+
+  private:
+    std::mutex mutex_;
+    std::vector<std::shared_ptr<PageFile>> files_; ///< the last one first
+};
+
+/// Null where the place is none of a file.
+std::shared_ptr<PageFile> page_file(const std::string& path) {
+    static LastFiles files;
+    const std::optional<Identity> identity = identity_of(path);
+    return identity ? files.file(*identity) : nullptr;
+}
+
+} // namespace
+
+std::vector<std::byte> start_for_pages(const std::string& path) {
+    return identity_of(path) ? peek_input(path) : read_input(path, "image");
+}
+
+Image read_page(const NamedPage& named, std::span<const std::byte> start, const std::string& name,
+                const Budget& budget, const DecodeOptions& options) {
+    const std::shared_ptr<PageFile> file = page_file(named.path);
+    return file ? file->read(named.page, name, budget, options)
+                : read_alone(start, named.page, name, budget, options);
+}
+
+PictureInfo inspect_once(const std::string& path) {
+    const std::shared_ptr<PageFile> file = page_file(path);
+    return file ? file->info() : inspect(std::filesystem::path(path));
+}
+
+} // namespace glproc::cli

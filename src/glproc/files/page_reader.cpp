@@ -1,0 +1,66 @@
+#include "glproc/files/page_reader.hpp"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace glproc {
+
+namespace {
+
+/// Said of another image of the file.
+Error said_of(std::string_view name, const Error& error, const std::string& before) {
+    const std::string_view what = error.what();
+    return what.starts_with(before + ": ")
+               ? Error(error.code(), std::string(name) + std::string(what.substr(before.size())),
+                       error.hint())
+               : error;
+}
+
+} // namespace
+
+PageReader::PageReader(std::span<const std::byte> file, const DecodeOptions& options)
+    : file_(file), options_(options) {
+    options_.page = 0;
+    options_.notes = nullptr;
+}
+
+Image PageReader::read(int number, std::string_view name, Notes* notes) {
+    if (damage_ && number >= damage_->from)
+        throw said_of(name, damage_->error, damage_->name);
+    try {
+        return read_anew(number, name, notes);
+    } catch (const Error& error) {
+        const bool is_frame = series_ != nullptr && series_->info().kind == SeriesKind::frames &&
+                              number <= series_->info().count;
+        if ((is_frame || !is_open_) && error.code() == ErrorCode::input)
+            damage_ = Damage{is_open_ ? number : 0, std::string(name), error};
+        is_open_ = is_open_ && !is_frame; // the canvas is between two frames
+        throw;
+    }
+}
+
+Image PageReader::read_anew(int number, std::string_view name, Notes* notes) {
+    const bool goes_back = series_ != nullptr && series_->info().kind == SeriesKind::frames && number < last_;
+    if (!is_open_ || goes_back) {
+        is_open_ = false;
+        DecodeOptions options = options_;
+        options.notes = notes;
+        series_ = open_series(file_, name, options);
+        is_open_ = true;
+        last_ = 0;
+    }
+    const int count = series_ == nullptr ? 1 : series_->info().count;
+    if (number < 1 || number > count)
+        throw Error(ErrorCode::input,
+                    fmt::format("{}: there is no image {}: the file has {}", name, number, count));
+    if (series_ == nullptr) {
+        DecodeOptions options = options_;
+        options.notes = notes;
+        return decode(file_, name, options);
+    }
+    last_ = number;
+    return series_->at(number, name, notes);
+}
+
+} // namespace glproc
