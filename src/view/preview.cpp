@@ -105,7 +105,7 @@ Steps scaled(const Steps& steps, double factor) {
                 continue;
             }
             // A number with a fraction may get one: sigma 2 at a quarter is 0.5.
-            const bool broken = field.kind == FieldKind::number && text.find('.') == std::string::npos;
+            const bool broken = field.kind == FieldKind::number && text.find_first_of(".%") == std::string::npos;
             std::string exact;
             for (std::size_t i = 0; broken && i < text.size(); ++i) {
                 exact += text[i] == ',' ? ".0," : std::string(1, text[i]);

@@ -118,6 +118,32 @@ TEST_CASE("many: a folder is compared with the pictures of the same names in ano
     CHECK(folder.run({"compare", "in", "ref"}).status == 0);
 }
 
+TEST_CASE("many: each image of a folder meets the image of its name in another, and a result is written") {
+    const ManyFolder folder(2);
+    fs::create_directories(folder / "in/sub");
+    fs::create_directories(folder / "with/sub");
+    fs::copy(folder / "in/00.png", folder / "in/sub/x.png");
+    for (const std::string name : {"00.png", "01.png", "sub/x.png"}) {
+        REQUIRE(folder.run({"invert", "in/" + name, "with/" + name}).status == 0);
+    }
+    const std::vector<std::string> call{"blend", "in", "out/", "-r", "--with", "with", "--mode", "difference"};
+    const ProgramResult result = folder.run(call);
+    INFO(result.err);
+    CHECK(result.status == 0);
+    CHECK(result.err.find("no image of this name") == std::string::npos);
+    for (const std::string name : {"00.png", "01.png", "sub/x.png"}) {
+        REQUIRE(folder.run({"blend", "in/" + name, "one.png", "--with", "with/" + name, "--mode", "difference"}).status == 0);
+        CHECK(read_text(folder / ("out/" + name)) == read_text(folder / "one.png"));
+    }
+    REQUIRE(folder.run({"pipe", "in", "piped/", "-r", "blend", "--with", "with", "--mode", "difference"}).status == 0);
+    CHECK(read_text(folder / "piped/sub/x.png") == read_text(folder / "out/sub/x.png"));
+    fs::remove(folder / "with/sub/x.png");
+    const ProgramResult missing = folder.run(call);
+    CHECK(missing.status == 3);
+    CHECK(missing.err.find("in/sub/x.png: with/sub/x.png: no such file") != std::string::npos);
+    CHECK(missing.err.find("2 done, 0 skipped, 1 failed") != std::string::npos);
+}
+
 TEST_CASE("many: what one picture cannot have is its failure, with its hint") {
     const ManyFolder folder(2);
     save(random_image({9, 7, 4, Depth::u16}, 1), folder / "in/deep.png");

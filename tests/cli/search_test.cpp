@@ -135,6 +135,46 @@ TEST_CASE("search: words of other trades") {
     check_first({"hdr", "merge"}, "glproc stack --by");
 }
 
+TEST_CASE("search: words of ImageMagick, vips, OpenCV and ImageJ") {
+    check_found({"premultiplied"}, "glproc blur --alpha");
+    check_found({"unpremultiply"}, "glproc blur --alpha");
+    check_found({"bicubic"}, "glproc resize --filter");
+    check_found({"DoG"}, "glproc pipe");
+    check_found({"niblack"}, "glproc threshold --local");
+    check_found({"findContours"}, "docs/coming-from/opencv.md");
+    check_found({"matchTemplate"}, "docs/coming-from/opencv.md");
+    check_found({"roi"}, "glproc crop --rect");
+    check_found({"shave"}, "glproc crop --rect");
+    check_found({"hyperstack"}, "docs/coming-from/imagej.md");
+    check_found({"charcoal"}, "glproc canny");
+    check_found({"oilpaint"}, "glproc median");
+    check_found({"swirl"}, "glproc warp --map");
+    check_found({"inpaint"}, "docs/how-do-i.md");
+    check_found({"kmeans"}, "glproc convert --colors");
+    check_found({"pyrDown"}, "glproc resize --size");
+    check_found({"bitwise-and"}, "glproc blend --mode");
+    check_found({"copyMakeBorder"}, "glproc pad --border");
+    check_found({"embed"}, "glproc pad --border");
+    check_found({"arrayjoin"}, "glproc montage --tile");
+    check_found({"bandmean"}, "glproc gray --luma");
+    check_found({"dzsave"}, "docs/formats.md");
+    check_found({"avg"}, "glproc stats");
+    check_found({"getpoint"}, "glproc stats");
+    check_found({"autorot"}, "glproc rotate --angle");
+    check_found({"luminance"}, "glproc gray --luma");
+    check_found({"vibrance"}, "glproc adjust --saturation");
+    check_found({"xmp"}, "docs/formats.md");
+    check_found({"pagesize"}, "glproc pad --size");
+    check_found({"dodge"}, "glproc blend --mode");
+    check_found({"rmse"}, "glproc compare");
+    check_found({"salt"}, "glproc noise --kind");
+    check_found({"rank"}, "glproc median");
+    check_found({"voronoi"}, "glproc distance --metric");
+    check_found({"floodfill"}, "glproc morphology --do");
+    check_found({"circularity"}, "glproc components --measure");
+    check_found({"vulkan"}, "docs/guide.md");
+}
+
 TEST_CASE("search: words of films") {
     check_found({"audio"}, "glproc video --sound");
     check_found({"bitrate"}, "glproc video --crf");

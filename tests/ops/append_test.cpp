@@ -37,7 +37,7 @@ Image expected(const std::vector<Image>& images, const Append& op, const std::ar
     int bits = 8;
     for (const Image& image : images) {
         across = std::max(across, right ? image.height() : image.width());
-        along += (right ? image.width() : image.height()) + (&image == &images.front() ? 0 : op.gap);
+        along += (right ? image.width() : image.height()) + (&image == &images.front() ? 0 : int{op.gap});
         colour = colour || image.channels() > 2;
         alpha = alpha || image.has_alpha();
         bits = std::max(bits, static_cast<int>(image.depth()));

@@ -248,12 +248,12 @@ TEST_CASE("what is not drawn on keeps its bits") {
         const Image image = random_image(shape, 8);
         const Draw op = drawing([](Draw& d) {
             d.text = "x";
-            d.at = PerAxis<int>{20, 10};
+            d.at = PerAxis<PixelLength<int>>{20, 10};
             d.outline = Colour{0, 0, 0, 1};
         });
         const auto [x, y, width, height] = changed_part(on_black(drawing([](Draw& d) {
                                                                      d.text = "x";
-                                                                     d.at = PerAxis<int>{20, 10};
+                                                                     d.at = PerAxis<PixelLength<int>>{20, 10};
                                                                      d.outline = Colour{1, 1, 1, 1};
                                                                  }),
                                                                  64, 48));
@@ -279,7 +279,7 @@ TEST_CASE("a scale bar has the length that it states") {
         const Draw op = drawing([&](Draw& d) {
             d.scale_bar = FieldText<Length>::parse({"scale-bar", "", {}}, length);
             d.pixel_size = FieldText<Length>::parse({"pixel-size", "", {}}, pixel);
-            d.at = PerAxis<int>{10, 10};
+            d.at = PerAxis<PixelLength<int>>{10, 10};
         });
         const Image image = on_black(op, 400, 100);
         const auto [x, y, width, height] = changed_part(image);

@@ -62,6 +62,8 @@ TEST_CASE("preview: what is counted in pixels shrinks with the picture, and noth
     CHECK(at_half({"adjust", "--exposure", "2"}) == Words{"adjust", "--exposure", "2"});
     CHECK(at_half({"unsharp"}) == Words{"unsharp", "--sigma", "0.500000"}); // of defaults, too
     CHECK(at_half({"invert"}) == Words{"invert"});
+    const Words text = at_half({"draw", "--text", "x", "--size", "5%"});
+    CHECK(std::find(text.begin(), text.end(), "5%") != text.end());
 }
 
 TEST_CASE("preview: matrices and areas shrink with the picture as well") {

@@ -186,6 +186,12 @@ void check_formats(const Arguments& arguments, const std::vector<Errand>& errand
     }
 }
 
+/// Errand::below.
+std::string below(const ListedInput& input) {
+    const std::string name = fs::path(input.path).filename().native();
+    return input.below.empty() ? name : input.below + "/" + name;
+}
+
 } // namespace
 
 void refuse_what_is_for_one(const Arguments& arguments) {
@@ -203,16 +209,12 @@ std::vector<Errand> plan_errands(const Arguments& arguments, const std::vector<L
     std::vector<Errand> errands;
     if (!arguments.has_output()) {
         std::transform(inputs.begin(), inputs.end(), std::back_inserter(errands),
-                       [](const ListedInput& input) {
-                           const std::string name = fs::path(input.path).filename().native();
-                           return Errand{input.path, "", input.found,
-                                         input.below.empty() ? name : input.below + "/" + name};
-                       });
+                       [](const ListedInput& input) { return Errand{input.path, "", input.found, below(input)}; });
         return errands;
     }
     const std::string folder = arguments.output();
     if (inputs.size() == 1 && !inputs[0].found && !names_folder(folder) && !arguments.has("name")) {
-        return {{inputs[0].path, folder}};
+        return {{inputs[0].path, folder, false, below(inputs[0])}};
     }
     refuse_missing(inputs);
     check_folder(folder);
@@ -226,7 +228,7 @@ std::vector<Errand> plan_errands(const Arguments& arguments, const std::vector<L
                 fmt::format("{}: its output {} would lie outside {}", input.path, name.native(), folder),
                 "choose another --name");
         }
-        errands.push_back({input.path, (fs::path(folder) / name).native(), input.found});
+        errands.push_back({input.path, (fs::path(folder) / name).native(), input.found, below(input)});
     }
     check_formats(arguments, errands);
     check_meetings(errands);

@@ -12,21 +12,22 @@
 
 namespace glproc {
 
-/// 12, or 5%: int where only whole pixels make sense, else double.
+/// 12, or 5%: int where only whole pixels make sense, else double. A position may have any sign, a length has the limit's.
 template <class T>
 struct PixelLength {
     T pixels{};
-    double share = 0; ///< of the width; 0: `pixels` counts
+    double share = 0; ///< of the width, of a position down the image of its height; 0: `pixels` counts
 
     constexpr PixelLength() = default;
     constexpr PixelLength(T count) : pixels(count) {} // implicit: Blend{.margin = 10}
+    constexpr PixelLength(T count, double part) : pixels(count), share(part) {}
     constexpr operator T() const {
         return pixels;
     } // NOLINT(google-explicit-constructor): once in() was called
 
-    /// In pixels of an image of this width.
-    PixelLength in(int width) const {
-        const double exact = share * width;
+    /// In pixels of an image of this width, or height.
+    PixelLength in(int side) const {
+        const double exact = share * side;
         return share == 0 ? *this
                           : PixelLength(static_cast<T>(std::is_integral_v<T> ? std::round(exact) : exact));
     }
@@ -41,7 +42,7 @@ struct FieldText<PixelLength<T>> {
             return FieldText<T>::parse(c, text);
         }
         PixelLength<T> length;
-        length.share = parse_number({c.name, "%", {0, 1000}}, text) / 100;
+        length.share = parse_number({c.name, "%", {c.limit.low < 0 ? -1000.0 : 0.0, 1000}}, text) / 100;
         return length;
     }
     static std::string print(const PixelLength<T>& length) {

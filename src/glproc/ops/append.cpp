@@ -39,14 +39,15 @@ int aligned(AppendAlign align, int room, int size) {
 }
 
 Layout layout_of(const Append& op, const Form& first) {
-    check_limit("gap", op.gap, gap_limit);
+    const int gap = op.gap.in(first.width);
+    check_limit("gap", gap, gap_limit);
     const std::vector<Form> forms = forms_of(op, first);
     const bool right = op.direction == AppendDirection::right;
     Layout layout{.result = common_form(forms, op.background)};
-    std::int64_t along = -std::int64_t{op.gap};
+    std::int64_t along = -std::int64_t{gap};
     int across = 0;
     for (const Form& form : forms) {
-        along += std::int64_t{op.gap} + (right ? form.width : form.height);
+        along += std::int64_t{gap} + (right ? form.width : form.height);
         across = std::max(across, right ? form.height : form.width);
     }
     if (along > longest_side) {
@@ -60,7 +61,7 @@ Layout layout_of(const Append& op, const Form& first) {
     for (const Form& form : forms) {
         const int aside = aligned(op.align, across, right ? form.height : form.width);
         layout.places.push_back({right ? next : aside, right ? aside : next, form.width, form.height});
-        next += op.gap + (right ? form.width : form.height);
+        next += gap + (right ? form.width : form.height);
     }
     const Colour none{0, 0, 0, layout.result.has_alpha() ? 0.0 : 1.0};
     layout.background = row_in(op.background.value_or(none), layout.result);
@@ -144,7 +145,7 @@ const OpInfo& append_info() {
                     .unit = "pixels",
                     .limit = gap_limit,
                     .slider = {0, 100, 1},
-                    .help = "space between images"})
+                    .help = "space between images; 5% is of the first image's width"})
             .field("background", &Append::background,
                    {.value = "COLOUR",
                     .help = "colour between and beside them; transparent by default if an image has alpha",

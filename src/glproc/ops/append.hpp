@@ -4,6 +4,7 @@
 #include "glproc/gl/context.hpp"
 #include "glproc/image/colour.hpp"
 #include "glproc/op/field.hpp"
+#include "glproc/op/pixel_length.hpp"
 #include "glproc/op/plan.hpp"
 
 #include <optional>
@@ -34,7 +35,7 @@ inline constexpr std::array<EnumRow<AppendAlign>, 3> enum_rows<AppendAlign>{
 struct Append {
     AppendDirection direction = AppendDirection::right;
     AppendAlign align = AppendAlign::start;
-    int gap = 0;                                     ///< pixels between images
+    PixelLength<int> gap = 0;                        ///< pixels between images, or a share of the first one's width
     std::optional<Colour> background = std::nullopt; ///< without it black, or transparent if there is alpha
     std::vector<RowSource> more = {};                ///< the images after the first one
 

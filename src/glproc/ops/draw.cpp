@@ -46,7 +46,7 @@ Plan plan_on(Draw op, const ImageInput& input) {
 } // namespace
 
 Plan plan(const Draw& op, const Form& form) {
-    return blend_plan({.method = op.method}, form, cover_for(items_of(op, form.width), form));
+    return blend_plan({.method = op.method}, form, cover_for(items_of(op, form), form));
 }
 
 const OpInfo& draw_info() {
@@ -61,7 +61,7 @@ const OpInfo& draw_info() {
                    {.value = "X,Y",
                     .unit = "pixels",
                     .limit = point_limit,
-                    .help = "top left of the text; with --gravity, counted from there"})
+                    .help = "top left of the text; with --gravity, counted from there; 5%,10% are of the image's width and height"})
             .field("gravity", &Draw::gravity,
                    {.value = "G", .help = "where on the image text and scale bar go"})
             .field("margin", &Draw::margin,
@@ -103,7 +103,7 @@ const OpInfo& draw_info() {
                    {.value = "X,Y,X,Y",
                     .unit = "pixels",
                     .limit = point_limit,
-                    .help = "draw a line from point to point"})
+                    .help = "draw a line from point to point; 5%,10% are of the image's width and height, in all figures"})
             .field("rect", &Draw::rect,
                    {.value = "X,Y,W,H",
                     .unit = "pixels",
@@ -113,7 +113,7 @@ const OpInfo& draw_info() {
                    {.value = "X,Y,R",
                     .unit = "pixels",
                     .limit = point_limit,
-                    .help = "draw a circle: its centre and radius"})
+                    .help = "draw a circle: its centre and radius, of which 5% is of the image's width"})
             .field("arrow", &Draw::arrow,
                    {.value = "X,Y,X,Y",
                     .unit = "pixels",

@@ -35,7 +35,7 @@ struct DrawItem {
     std::optional<Points> polygon = std::nullopt;
     std::optional<Length> scale_bar = std::nullopt;
     std::optional<Length> pixel_size = std::nullopt;
-    std::optional<PerAxis<int>> at = std::nullopt;
+    std::optional<PerAxis<PixelLength<int>>> at = std::nullopt;
     std::optional<Gravity> gravity = std::nullopt;
     PixelLength<int> margin = 10; ///< how far from the edges
     std::string place = {};       ///< in a list, for errors: the file and the line

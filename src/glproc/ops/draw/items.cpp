@@ -80,11 +80,19 @@ DrawItem styled_as(const Draw& op) {
     return item;
 }
 
-void take_width(DrawItem& item, int width) {
-    item.size = item.size.in(width);
-    item.stroke = item.stroke.in(width);
-    item.wrap = item.wrap.in(width);
-    item.margin = item.margin.in(width);
+void take_size(DrawItem& item, const Form& form) {
+    item.size = item.size.in(form.width);
+    item.stroke = item.stroke.in(form.width);
+    item.wrap = item.wrap.in(form.width);
+    item.margin = item.margin.in(form.width);
+    for (auto* points : {&item.line, &item.rect, &item.circle, &item.arrow, &item.polygon}) {
+        if (*points) {
+            *points = (*points)->in(form.width, form.height);
+        }
+    }
+    if (item.at) {
+        item.at = {item.at->x.in(form.width), item.at->y.in(form.height)};
+    }
 }
 
 void check(const DrawItem& item) {
@@ -113,14 +121,14 @@ void check(const DrawItem& item) {
     }
 }
 
-DrawItem item_of(const Draw& op, const DrawList::Object& object, int width) {
+DrawItem item_of(const Draw& op, const DrawList::Object& object, const Form& form) {
     DrawItem item = styled_as(op);
     item.place = object.empty() ? op.from.path() : fmt::format("{}:{}", op.from.path(), object.front().line);
     for (const DrawList::Member& member : object) {
         try {
             const Key& key = key_of(member.key);
             key.set(item, {key.name, {}, key.limit}, member.value);
-            take_width(item, width);
+            take_size(item, form);
             check(item);
         } catch (const Error& error) {
             throw Error(ErrorCode::usage, fmt::format("{}:{}: {}", op.from.path(), member.line, error.what()),
@@ -140,20 +148,20 @@ bool wants_facts(const Draw& op) {
     return has_variables(op.text) || !op.from.path().empty();
 }
 
-std::vector<DrawItem> items_of(const Draw& op, int width) {
+std::vector<DrawItem> items_of(const Draw& op, const Form& form) {
     std::vector<DrawItem> items;
     if (!is_empty(op)) {
         items.push_back(op);
     }
     for (const DrawList::Object& object : op.from.objects()) {
-        items.push_back(item_of(op, object, width));
+        items.push_back(item_of(op, object, form));
     }
     if (!draws(op)) {
         throw Error(ErrorCode::usage, "draw needs something to draw",
                     "glproc draw in.png out.png --text hello");
     }
     for (DrawItem& item : items) {
-        take_width(item, width);
+        take_size(item, form);
         check(item);
         at_its_place(item, [&] { item.text = with_values(item.text, op.picture); });
     }

@@ -15,9 +15,9 @@ inline constexpr Limit wrap_limit{0, 100000};
 inline constexpr Limit point_limit{-1e6, 1e6};
 inline constexpr Limit draw_margin_limit{0, 1e5};
 
-/// With the values of variables instead of their names, and all lengths in pixels of an image of this width.
+/// With the values of variables instead of their names, and all places and lengths in pixels of such an image.
 /// Throws Error(usage).
-std::vector<DrawItem> items_of(const Draw& op, int width);
+std::vector<DrawItem> items_of(const Draw& op, const Form& form);
 
 /// What `f` gives. Its errors name the place of the item in its list.
 template <class F>

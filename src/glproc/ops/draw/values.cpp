@@ -1,6 +1,7 @@
 #include "glproc/ops/draw/values.hpp"
 
 #include "glproc/base/error.hpp"
+#include "glproc/op/pixel_length.hpp"
 
 #include <algorithm>
 #include <array>
@@ -36,6 +37,36 @@ double metres_of(const std::string& name) {
 }
 
 } // namespace
+
+Points Points::in(int width, int height) const {
+    std::vector<double> pixels = numbers;
+    for (std::size_t i = 0; i < shares.size(); ++i) {
+        pixels[i] = PixelLength<double>{pixels[i], shares[i]}.in(i % 2 == 0 ? width : height);
+    }
+    return pixels;
+}
+
+Points FieldText<Points>::parse(const FieldContext& c, std::string_view text) {
+    Points points;
+    for (const std::string_view part : split_numbers(c, text)) {
+        const PixelLength<double> number = FieldText<PixelLength<double>>::parse(c, part);
+        points.numbers.push_back(number.pixels);
+        points.shares.push_back(number.share);
+    }
+    if (std::all_of(points.shares.begin(), points.shares.end(), [](double share) { return share == 0; })) {
+        points.shares.clear();
+    }
+    return points;
+}
+
+std::string FieldText<Points>::print(const Points& points) {
+    std::string text;
+    for (std::size_t i = 0; i < points.numbers.size(); ++i) {
+        const double share = points.shares.empty() ? 0 : points.shares[i];
+        text += (i == 0 ? "" : ",") + FieldText<PixelLength<double>>::print({points.numbers[i], share});
+    }
+    return text;
+}
 
 Length FieldText<Length>::parse(const FieldContext& c, std::string_view text) {
     const std::size_t end = std::min(text.find_first_not_of("0123456789.eE+-"), text.size());

@@ -24,16 +24,23 @@ struct FieldText<std::string> {
 /// The longest text, and the longest value of a list.
 inline constexpr std::size_t most_text_bytes = 65536;
 
-/// "X,Y,X,Y": numbers in pixels.
+/// "X,Y,X,Y": numbers in pixels, or percent of the image.
 struct Points {
     std::vector<double> numbers;
+    std::vector<double> shares = {}; ///< where one is not 0, the number is this part of the width, or of the height for each second
+
+    Points() = default;
+    Points(std::vector<double> pixels) : numbers(std::move(pixels)) {} // implicit: Draw{.line = Points{{0, 0, 9, 9}}}
+
+    /// In pixels of such an image.
+    Points in(int width, int height) const;
     bool operator==(const Points&) const = default;
 };
 
 template <>
 struct FieldText<Points> {
-    static Points parse(const FieldContext& c, std::string_view text) { return {parse_numbers(c, text)}; }
-    static std::string print(const Points& points) { return print_numbers(points.numbers); }
+    static Points parse(const FieldContext& c, std::string_view text);
+    static std::string print(const Points& points);
     static std::string range(const Limit& limit) { return print_limit(limit); }
 };
 
