@@ -33,9 +33,10 @@ namespace glproc::cli {
 
 namespace {
 
-void look_for_series(Described& described, std::span<const std::byte> file) {
-    if (described.info.frames > 1) {
-        described.series = inspect_series(file, described.name);
+void look_for_series(Described& described, std::span<const std::byte> file, Notes* notes) {
+    described.series = inspect_series(file, described.name);
+    if (described.series && !described.series->damage.empty()) {
+        notes->push_back(fmt::format("{}: {} behind image {}", described.name, described.series->damage, described.series->count));
     }
 }
 
@@ -57,7 +58,9 @@ Described inspect_bytes(std::span<const std::byte> file, const std::string& name
                         .taken = {},
                         .bytes = file.size()};
     described.taken = exif_facts(described.info.metadata.exif);
-    look_for_series(described, file);
+    if (described.info.frames > 1) {
+        look_for_series(described, file, options.notes);
+    }
     return described;
 }
 
@@ -93,7 +96,7 @@ Described inspect_input(const std::string& path, const DecodeOptions& options) {
     described.bytes = unknown ? std::nullopt : std::optional<std::uint64_t>(size);
     described.taken = exif_facts(described.info.metadata.exif);
     if (described.info.frames > 1) {
-        look_for_series(described, read_input(path, "image"));
+        look_for_series(described, read_input(path, "image"), options.notes);
     }
     return described;
 }

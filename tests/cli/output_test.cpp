@@ -2,6 +2,7 @@
 #include "cli/glproc_program.hpp"
 #include "files/metadata_files.hpp"
 #include "glproc/files/file.hpp"
+#include "glproc/files/series.hpp"
 
 #include <csignal>
 
@@ -260,5 +261,97 @@ TEST_CASE("output: the second of two photos that a pattern stands for is not rep
         write_file(folder / "b.jpg", photo);
         CHECK(call({"blur", "a.jpg", "b.jpg", "--sigma", "2", flag}).status == 0);
         CHECK(read_file(folder / "b.jpg") != photo);
+    }
+}
+
+namespace {
+
+bool keeps_marks(const fs::path& folder) {
+    write_file(folder / "marked", {});
+    const bool keeps = was_written_here(folder / "marked").has_value();
+    fs::remove(folder / "marked");
+    return keeps;
+}
+
+} // namespace
+
+TEST_CASE("output: the second of two pictures that a pattern stands for is not replaced, be they without EXIF") {
+    const TempDir folder;
+    if (!keeps_marks(folder.path())) {
+        return; // then nothing tells outputs from other files
+    }
+    const auto blur = [&](std::vector<std::string> more) {
+        std::vector<std::string> words{"blur", "--sigma", "2", "-q"};
+        words.insert(words.end(), more.begin(), more.end());
+        return run_glproc(folder.path(), std::move(words));
+    };
+    for (const std::string format : {"jpg", "png", "ppm"}) {
+        const Bytes picture = encode(photo_like_image({.width = 31, .height = 17, .channels = 3}), format);
+        const std::string text(reinterpret_cast<const char*>(picture.data()), picture.size());
+        const auto name = [&](const std::string& stem) { return stem + "." + format; };
+        const auto put = [&](const std::string& stem) { write_text(folder / name(stem), text); };
+        put("IMG_1");
+        put("img_2");
+        const ProgramResult refused = blur({name("IMG_1"), name("img_2")});
+        INFO(refused.err);
+        CHECK(refused.status == 2);
+        CHECK(refused.err == fmt::format("glproc: error: {1}: would be replaced, which glproc did not write\n"
+                                         "  hint: for both files name a folder: glproc blur {0} {1} out/; to replace it add --force\n",
+                                         name("IMG_1"), name("img_2")));
+        CHECK(read_text(folder / name("img_2")) == text);
+        CHECK(blur({name("img_2"), name("img_2")}).status == 0); // its own input
+        put("img_2");
+        CHECK(blur({name("img_2"), name("IMG_1")}).status == 0); // no pattern gives this order
+        put("IMG_1");
+        CHECK(blur({name("IMG_1"), name("img_2"), "-y"}).status == 0);
+        CHECK(blur({name("IMG_1"), name("img_2")}).status == 0); // glproc wrote it
+        put("img_2");
+        put("another");
+        CHECK(blur({name("IMG_1"), name("img_2")}).status == 0); // a pattern would name three
+        for (const std::string stem : {"IMG_1", "img_2", "another"}) {
+            fs::remove(folder / name(stem));
+        }
+        put("in");
+        CHECK(blur({name("in"), name("out")}).status == 0);
+        CHECK(blur({name("in"), name("out")}).status == 0); // again, as scripts do
+        std::ofstream(folder / name("out"), std::ios::binary | std::ios::app) << " "; // no longer what glproc wrote
+        fs::last_write_time(folder / name("out"), fs::file_time_type::clock::now() + std::chrono::seconds(2));
+        CHECK(blur({name("in"), name("out")}).status == 2);
+        fs::remove(folder / name("in"));
+        fs::remove(folder / name("out"));
+    }
+}
+
+TEST_CASE("output: a page does not replace its file of many without a word") {
+    const TempDir folder;
+    for (const std::string name : {"y.gif", "y.apng", "y.tif"}) {
+        if (!holds_series(name, SeriesKind::frames) && !holds_series(name, SeriesKind::pages)) {
+            continue;
+        }
+        const auto writer = write_series(folder / name, name, SeriesInfo{.count = 3});
+        for (int i = 0; i < 3; ++i) {
+            Image image(9, 7, 3, Depth::u8);
+            image.bytes()[0] = static_cast<std::byte>(i + 1);
+            writer->write(image, {1, 10});
+        }
+        writer->finish();
+        const std::string before = read_text(folder / name);
+        const auto invert = [&](std::vector<std::string> words) {
+            words.insert(words.begin(), "invert");
+            return run_glproc(folder.path(), std::move(words));
+        };
+        for (const std::string page : {"#2", "#2..3"}) {
+            const ProgramResult refused = invert({name + page, name});
+            INFO(refused.err);
+            CHECK(refused.status == 2);
+            CHECK(refused.err == fmt::format("glproc: error: {0}: has 3 images, and only {0}{1} would be left\n"
+                                             "  hint: give the output another name; to replace the file add --force\n",
+                                             name, page));
+            CHECK(read_text(folder / name) == before);
+        }
+        CHECK(invert({name + "#2", "one.png"}).status == 0);
+        CHECK(invert({name, name}).status == 0);
+        CHECK(invert({name + "#1..3", name}).status == 0);
+        CHECK(invert({name + "#2", name, "-y"}).status == 0);
     }
 }

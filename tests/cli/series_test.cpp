@@ -197,3 +197,53 @@ TEST_CASE("series: decoders of files that are not trusted have a process of thei
     folder.must({"invert", "in.gif", "out.gif", "--untrusted"});
     CHECK(read_text(folder / "out.gif") == read_text(folder / "trusted.gif"));
 }
+
+TEST_CASE("series: pages that are cut off a file are missed on every road, and --keep-partial keeps those before") {
+    const SeriesFolder folder;
+    for (const std::string name : {"in.tif", "in.gif"}) {
+        if (!fs::exists(folder / name)) {
+            continue;
+        }
+        const std::string whole = read_text(folder / name);
+        const std::string cut = "cut" + fs::path(name).extension().native();
+        const std::size_t images = images_in(folder / name).size();
+        std::size_t kept = images; // whose directory or blocks end before
+        std::size_t size = whole.size();
+        const auto said = [&](const std::string& what) { return fmt::format("{}: truncated {}", cut, what); };
+        const std::string format = name == "in.tif" ? "TIFF" : "GIF";
+        for (; kept == images; size -= 20) { // until an image is lost
+            write_text(folder / cut, whole.substr(0, size));
+            const std::vector<std::byte> file = read_file(folder / cut);
+            kept = static_cast<std::size_t>(inspect_series(file, cut).value_or(SeriesInfo{.count = 1}).count);
+        }
+        INFO(fmt::format("{} of {} images", kept, images));
+        REQUIRE(kept > 1);
+        const std::string out = "out" + fs::path(name).extension().native();
+        for (const std::vector<std::string>& call : {std::vector<std::string>{"invert", cut, out}, {"stack", cut, "out.png", "--by", "max"},
+                                                     {"montage", cut, "out.png"}, {"split", cut, "out{page}-{channel}.png"},
+                                                     {"invert", cut, out, "--max-seconds", "60"}, {"invert", cut, "folder/"}}) {
+            if (call.front() == "stack" && name == "in.tif") {
+                continue; // its pages have several forms
+            }
+            INFO(fmt::format("{}", fmt::join(call, " ")));
+            const ProgramResult failed = folder.run(call);
+            CHECK(failed.status == 3);
+            CHECK(failed.err.find("error: " + said(format) + "\n") != std::string::npos);
+            if (call.back() == "folder/") {
+                continue;
+            }
+            CHECK(failed.err.find("--keep-partial keeps the images before that") != std::string::npos);
+            std::vector<std::string> keeping = call;
+            keeping.emplace_back("--keep-partial");
+            CHECK(folder.must(keeping).err.find(fmt::format("warning: {}; the {} images before that are kept\n", said(format), kept)) !=
+                  std::string::npos);
+        }
+        CHECK(images_in(folder / out).size() == kept);
+        CHECK(folder.must({"info", cut}).err.find(fmt::format("warning: {} behind image {}\n", said(format), kept)) != std::string::npos);
+        CHECK(folder.must({"stats", cut}).err.find("warning: " + cut) != std::string::npos);
+        CHECK(folder.must({"stats", fmt::format("{}#1..{}", cut, kept)}).err.empty()); // they are whole
+        const ProgramResult beyond = folder.run({"stats", fmt::format("{}#1..{}", cut, images)});
+        CHECK(beyond.status == 3);
+        CHECK(beyond.err.find(fmt::format("the file has {} (truncated {} behind them)", kept, format)) != std::string::npos);
+    }
+}

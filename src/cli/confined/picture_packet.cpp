@@ -214,6 +214,7 @@ std::vector<std::byte> pack_series(const std::optional<SeriesInfo>& info, const 
     packer.put(facts.seconds);
     packer.put(static_cast<std::uint32_t>(facts.kind));
     packer.put(static_cast<std::uint32_t>(facts.format));
+    packer.put_text(facts.damage);
     put_metadata(packer, facts.metadata);
     put_notes(packer, notes);
     return packer.take();
@@ -228,6 +229,7 @@ std::optional<SeriesInfo> unpack_series(std::span<const std::byte> packet, Notes
     info.seconds = unpacker.take<double>();
     info.kind = unpacker.take_choice<SeriesKind>(2);
     info.format = unpacker.take_choice<Format>(static_cast<std::uint32_t>(Format::avif) + 1);
+    info.damage = unpacker.take_text();
     info.metadata = take_metadata(unpacker, {});
     take_notes(unpacker, notes);
     if (info.count < 0 || info.plays < 0 || !(info.seconds >= 0 && info.seconds < 1e18)) {

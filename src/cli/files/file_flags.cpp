@@ -200,7 +200,7 @@ namespace {
 std::vector<Flag> product_flags(const OpInfo& op) {
     const Flag no_clobber = toggle(
         "no-clobber", 'n', "keep existing outputs: fail, or skip them if there are several");
-    const Flag force = toggle("force", 'y', "replace OUT although it is a camera's photo, like IN");
+    const Flag force = toggle("force", 'y', "replace OUT although a camera wrote it, or it has more pages than are left");
     switch (op.product) {
     case Product::image:
         return in_group(

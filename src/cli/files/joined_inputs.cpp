@@ -5,6 +5,7 @@
 #include "cli/files/first_profile.hpp"
 #include "cli/files/input.hpp"
 #include "cli/files/pages.hpp"
+#include "cli/terminal/terminal.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/files/inspect.hpp"
 #include "glproc/files/row_store.hpp"
@@ -141,9 +142,6 @@ class Opener {
         if (!picture) {
             throw Error(ErrorCode::input, fmt::format("{}: truncated before this image", name));
         }
-        if (static_cast<std::size_t>(read_) == count_ && read_ == series_->info().count && !options.keep_partial) {
-            static_cast<void>(series_->next()); // of all that are whole: says what is broken behind them
-        }
         return std::move(picture->image);
     }
 
@@ -157,14 +155,28 @@ class Opener {
     int read_ = 0;                          ///< pages of it
 };
 
-/// As many as are whole.
-int images_in(const std::string& path, const Arguments& arguments) {
+/// Of those that are whole.
+SeriesInfo images_in(const std::string& path, const Arguments& arguments) {
+    constexpr SeriesKind any{};
     if (!may_hold_series(path)) {
-        return 1;
+        return {.kind = any, .count = 1};
     }
-    const std::optional<SeriesInfo> info =
-        inspect_series_within(read_budget(arguments), read_input(path, "image"), input_name(path));
-    return info ? info->count : 1;
+    return inspect_series_within(read_budget(arguments), read_input(path, "image"), input_name(path))
+        .value_or(SeriesInfo{.kind = any, .count = 1});
+}
+
+/// Where all images of a file are wanted, those that are not whole are missed.
+void miss_broken_images(const std::string& in, const SeriesInfo& images, const Arguments& arguments) {
+    if (images.damage.empty()) {
+        return;
+    }
+    if (!arguments.has("keep-partial")) {
+        throw Error(ErrorCode::input, fmt::format("{}: {}", input_name(in), images.damage),
+                    "--keep-partial keeps the images before that");
+    }
+    if (!arguments.has("quiet") || arguments.times.at("quiet") < 2) {
+        print_warning(fmt::format("{}: {}; the {} images before that are kept", input_name(in), images.damage, images.count));
+    }
 }
 
 } // namespace
@@ -173,16 +185,18 @@ std::vector<std::string> all_pages(const std::string& in, const Arguments& argum
     if (named_pages(in).first != 0) {
         return {in};
     }
-    const int count = images_in(in, arguments);
+    const SeriesInfo images = images_in(in, arguments);
+    const int count = images.count;
     check_count(count, arguments, input_name(in));
+    miss_broken_images(in, images, arguments);
     return count < 2 ? std::vector{in} : each_page(fmt::format("{}#1..{}", in, count));
 }
 
 std::vector<std::string> named_in(const std::string& place, const Arguments& arguments) {
     const NamedPages named = named_pages(place);
     if (named.is_row()) {
-        if (const int count = images_in(named.path, arguments); named.last > count) {
-            throw no_such_page(place, named.last, count);
+        if (const SeriesInfo images = images_in(named.path, arguments); named.last > images.count) {
+            throw no_such_page(place, named.last, images);
         }
         check_count(named.count(), arguments, place);
     }

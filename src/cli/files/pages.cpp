@@ -2,6 +2,7 @@
 
 #include "cli/words/thesaurus.hpp"
 #include "glproc/base/error.hpp"
+#include "glproc/files/page_reader.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -48,8 +49,8 @@ std::string file_of(const std::string& place) {
     return parts_of(place).path;
 }
 
-Error no_such_page(const std::string& place, int page, int count) {
-    return {ErrorCode::input, fmt::format("{}: there is no image {}: the file has {}", place, page, count)};
+Error no_such_page(const std::string& place, int page, const SeriesInfo& images) {
+    return {ErrorCode::input, no_such_image(place, page, images)};
 }
 
 NamedPages named_pages(const std::string& place) {

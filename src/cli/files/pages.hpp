@@ -2,6 +2,7 @@
 #pragma once
 
 #include "glproc/base/error.hpp"
+#include "glproc/files/series.hpp"
 
 #include <string>
 #include <vector>
@@ -21,8 +22,8 @@ struct NamedPages {
 /// The file of a place: "in.tif" of "in.tif#3".
 std::string file_of(const std::string& place);
 
-/// Of a place that names more than a file of so many has.
-Error no_such_page(const std::string& place, int page, int count);
+/// Of a place that names more than a file has.
+Error no_such_page(const std::string& place, int page, const SeriesInfo& images);
 
 /// Throws Error(usage) for numbers that count nothing.
 NamedPages named_pages(const std::string& place);

@@ -127,7 +127,7 @@ bool SeriesRun::begin() {
         ends_behind_ = pages_.last;
     }
     if (pages_.last > info->count) {
-        throw no_such_page(name_, pages_.last, info->count);
+        throw no_such_page(name_, pages_.last, *info);
     }
     info->count = pages_.count();
     output_.follow_input(pages_.path, file_);
@@ -373,7 +373,7 @@ bool operate_on_series(const Arguments& arguments, const Settings& settings) {
     std::optional<std::vector<std::byte>> file = is_one ? std::nullopt : read_if_series(named.path);
     if (!file || !inspect_series_within(read_budget(arguments), *file, input_name(in))) {
         if (named.is_row()) {
-            throw no_such_page(in, named.last, 1);
+            throw no_such_page(in, named.last, SeriesInfo{.count = 1});
         }
         if (file && in == "-") {
             give_back_stdin(std::move(*file));

@@ -18,6 +18,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 namespace glproc {
@@ -391,8 +392,41 @@ std::size_t AtomicFile::read_back(std::uint64_t offset, std::span<std::byte> out
     }
 }
 
+namespace {
+
+constexpr const char* mark_name = "user.glproc.written";
+
+/// As text; a later change of the file changes it.
+std::string time_of(const struct stat& status) {
+    return fmt::format("{}.{:09}", status.st_mtim.tv_sec, status.st_mtim.tv_nsec);
+}
+
+} // namespace
+
+/// Not all file systems keep it; nothing depends on it but a question whether a file may be replaced.
+void AtomicFile::mark() const {
+    struct stat status {};
+    if (::fstat(descriptor_, &status) != 0)
+        return;
+    const std::string time = time_of(status);
+    if (::fsetxattr(descriptor_, mark_name, time.data(), time.size(), 0) != 0)
+        errno = 0;
+}
+
+std::optional<bool> was_written_here(const fs::path& path) {
+    struct stat status {};
+    std::array<char, 64> value{};
+    const ssize_t size = ::getxattr(path.c_str(), mark_name, value.data(), value.size());
+    if (size < 0 && errno != ENODATA && errno != ERANGE)
+        return std::nullopt;
+    return size > 0 && ::stat(path.c_str(), &status) == 0 &&
+           std::string_view(value.data(), static_cast<std::size_t>(size)) == time_of(status);
+}
+
 void AtomicFile::commit() {
     const bool replaces = !temporary_.empty();
+    if (replaces)
+        mark();
     // Devices and pipes cannot be synced and say EINVAL.
     if (::fsync(descriptor_) != 0 && (replaces || errno != EINVAL))
         fail(errno);

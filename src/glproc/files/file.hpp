@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -62,6 +63,10 @@ void write_descriptor(int descriptor, std::span<const std::byte> bytes, std::str
 /// name. Changes nothing, so that it can be asked before long work starts.
 void check_writable(const std::filesystem::path& path);
 
+/// Whether glproc wrote a file, and nobody has changed it since: an attribute of the file says so, and the file system keeps it.
+/// Nothing where it keeps none.
+std::optional<bool> was_written_here(const std::filesystem::path& path);
+
 /// Replaces a file in one step: bytes go to a temporary file next to it; commit() syncs and renames that.
 /// Until then the old file is whole. The permissions of a replaced file are kept, a symbolic link is
 /// followed. Things that exist but are no regular files (/dev/null, a pipe) are written to directly. All
@@ -93,6 +98,7 @@ class AtomicFile {
   private:
     void open_temporary();
     void keep_attributes() const;
+    void mark() const;
     [[noreturn]] void fail(int error) const;
     void discard() noexcept;
 

@@ -19,6 +19,11 @@ Error said_of(std::string_view name, const Error& error, const std::string& befo
 
 } // namespace
 
+std::string no_such_image(std::string_view name, int number, const SeriesInfo& images) {
+    const std::string broken = images.damage.empty() ? "" : fmt::format(" ({} behind them)", images.damage);
+    return fmt::format("{}: there is no image {}: the file has {}{}", name, number, images.count, broken);
+}
+
 PageReader::PageReader(std::span<const std::byte> file, const DecodeOptions& options)
     : file_(file), options_(options) {
     options_.page = 0;
@@ -50,10 +55,9 @@ Image PageReader::read_anew(int number, std::string_view name, Notes* notes) {
         is_open_ = true;
         last_ = 0;
     }
-    const int count = series_ == nullptr ? 1 : series_->info().count;
-    if (number < 1 || number > count)
-        throw Error(ErrorCode::input,
-                    fmt::format("{}: there is no image {}: the file has {}", name, number, count));
+    const SeriesInfo info = series_ == nullptr ? SeriesInfo{.count = 1} : series_->info();
+    if (number < 1 || number > info.count)
+        throw Error(ErrorCode::input, no_such_image(name, number, info));
     if (series_ == nullptr) {
         DecodeOptions options = options_;
         options.notes = notes;

@@ -12,6 +12,9 @@
 
 namespace glproc {
 
+/// "name: there is no image 9: the file has 3", and what is broken behind them.
+std::string no_such_image(std::string_view name, int number, const SeriesInfo& images);
+
 /// What was read for one image is there for the next: in rising order all of a file cost as much as reading
 /// it once.
 class PageReader {

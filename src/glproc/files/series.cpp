@@ -76,6 +76,7 @@ std::optional<Survey> survey(Format format, const Source& source, int least = 2)
         if (parts == nullptr && format != Format::png)
             throw;
         survey.is_cut = true;
+        survey.info.damage = std::string_view(error.what()).substr(source.name.size() + 2);
         is_broken = std::string_view(error.what()).find("truncated") == std::string_view::npos;
     }
     if (parts == nullptr || (is_broken && format == Format::png && survey.info.count < 2))

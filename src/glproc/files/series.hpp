@@ -14,6 +14,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace glproc {
@@ -36,6 +37,7 @@ struct SeriesInfo {
     int count = 0;      ///< of pictures; as many as are whole where the file ends too early
     int plays = 1;      ///< how often an animation is played; 0: for ever
     double seconds = 0; ///< once
+    std::string damage{}; ///< what is broken behind the last of them, "truncated GIF"; empty where nothing is
     Metadata metadata{};
 };
 

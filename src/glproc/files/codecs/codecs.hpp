@@ -165,8 +165,12 @@ inline constexpr auto decode_exr = decode_module<exr_module>;
 inline constexpr auto decode_jxl = decode_module<jxl_module>;
 inline constexpr auto decode_heif = decode_module<heif_module>;
 
-/// The places of the directories of pages, in order: of pictures that are no small version or mask of another.
-std::vector<std::uint64_t> tiff_directories(const Source& source);
+/// Of pages, in order: of pictures that are no small version or mask of another.
+struct TiffDirectories {
+    std::vector<std::uint64_t> places;
+    std::string damage; ///< what is wrong behind the last of them, "truncated TIFF"; empty where nothing is
+};
+TiffDirectories tiff_directories(const Source& source);
 
 /// Of a file that begins like a GIF: how many frames stand in it, up to what is no block of a GIF.
 int count_gif_frames(std::span<const std::byte> file);

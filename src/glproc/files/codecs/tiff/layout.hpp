@@ -75,6 +75,11 @@ class TiffReader {
     /// out where no pixel depends on them.
     void begin_pixels();
 
+    /// What libtiff has said of a directory that it could not read; empty where it has not.
+    std::string damage() const {
+        return file_.truncated() ? "truncated TIFF" : file_.failed() ? "corrupt TIFF: " + file_.message() : "";
+    }
+
     /// Nothing that was said of the directory.
     void forget() { file_.forgive(); }
 

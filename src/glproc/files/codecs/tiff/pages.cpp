@@ -13,22 +13,33 @@
 namespace glproc::codecs {
 namespace {
 
-SeriesInfo info_of(const std::vector<std::uint64_t>& pages) {
-    return {.kind = SeriesKind::pages, .format = Format::tiff, .count = static_cast<int>(pages.size())};
+SeriesInfo info_of(const TiffDirectories& pages) {
+    return {.kind = SeriesKind::pages,
+            .format = Format::tiff,
+            .count = static_cast<int>(pages.places.size()),
+            .damage = pages.damage};
+}
+
+/// Of a broken one nobody knows how many there were.
+bool is_series(const TiffDirectories& pages) {
+    return pages.places.size() > 1 || !pages.damage.empty();
 }
 
 class TiffPages final : public PictureSeries {
   public:
-    TiffPages(const Source& source, std::vector<std::uint64_t> pages)
-        : name_(source.name), source_(source), pages_(std::move(pages)), info_(info_of(pages_)), allowance_(source_) {
+    TiffPages(const Source& source, TiffDirectories pages)
+        : name_(source.name), source_(source), info_(info_of(pages)), pages_(std::move(pages.places)), allowance_(source_) {
         source_.name = name_;
     }
 
     const SeriesInfo& info() const override { return info_; }
 
     std::optional<SeriesPicture> next() override {
-        if (at_ == pages_.size())
+        if (at_ == pages_.size()) {
+            if (!info_.damage.empty())
+                fail(source_, info_.damage);
             return std::nullopt;
+        }
         Source source = source_;
         source.directory = pages_[at_++];
         Image image = decode_tiff(source);
@@ -47,8 +58,8 @@ class TiffPages final : public PictureSeries {
   private:
     std::string name_;
     Source source_;
-    std::vector<std::uint64_t> pages_;
     SeriesInfo info_;
+    std::vector<std::uint64_t> pages_;
     PixelAllowance allowance_; ///< pages can share their pixels
     std::size_t at_ = 0;
 };
@@ -76,13 +87,13 @@ bool begins_as_tiff_pages(const Source& source) {
 }
 
 std::unique_ptr<PictureSeries> tiff_pages(const Source& source) {
-    std::vector<std::uint64_t> pages = tiff_directories(source);
-    return pages.size() < 2 ? nullptr : std::make_unique<TiffPages>(source, std::move(pages));
+    TiffDirectories pages = tiff_directories(source);
+    return is_series(pages) ? std::make_unique<TiffPages>(source, std::move(pages)) : nullptr;
 }
 
 std::optional<SeriesInfo> inspect_tiff_pages(const Source& source) {
-    const std::vector<std::uint64_t> pages = tiff_directories(source);
-    return pages.size() < 2 ? std::nullopt : std::optional(info_of(pages));
+    const TiffDirectories pages = tiff_directories(source);
+    return is_series(pages) ? std::optional(info_of(pages)) : std::nullopt;
 }
 
 } // namespace glproc::codecs

@@ -104,9 +104,17 @@ void note_slices(const Source& source, const Metadata& metadata) {
     if (text == nullptr || !text->starts_with("ImageJ=") || text->find(key) == std::string::npos)
         return;
     const int images = std::atoi(text->c_str() + text->find(key) + key.size());
-    if (images > 1 && !source.directory && tiff_directories(source).size() < 2)
+    if (images > 1 && !source.directory && tiff_directories(source).places.size() < 2)
         note(source,
              fmt::format("holds {} slices of ImageJ behind one directory; the first one is used", images));
+}
+
+void note_other_pages(const Source& source) {
+    const TiffDirectories pages = tiff_directories(source);
+    if (!pages.damage.empty())
+        note(source, fmt::format("{} behind image {}; the first one is used", pages.damage, pages.places.size()));
+    else if (pages.places.size() > 1)
+        note(source, "has several images; the first one is used");
 }
 
 /// Tags that are not copied.
@@ -152,8 +160,8 @@ class TiffRows final : public RowReader {
         }
         if (layout_.bits == 64 || (layout_.bits == 32 && layout_.format != SAMPLEFORMAT_IEEEFP))
             note(source, "values are rounded to floats of 32 bits, which have 24 significant ones");
-        if (!source.directory && tiff_directories(source).size() > 1)
-            note(source, "has several images; the first one is used");
+        if (!source.directory)
+            note_other_pages(source);
         note_slices(source, metadata_);
         note_left_out(source, reader_.tiff(), metadata_);
         reader_.begin_pixels();
@@ -359,16 +367,18 @@ std::unique_ptr<RowReader> tiff_rows(const Source& source) {
     return rows;
 }
 
-std::vector<std::uint64_t> tiff_directories(const Source& source) {
+TiffDirectories tiff_directories(const Source& source) {
     Source first = source;
     first.directory.reset();
-    const TiffReader reader(first);
-    std::vector<std::uint64_t> places;
+    TiffReader reader(first);
+    TiffDirectories pages;
     do {
-        if (places.empty() || reader.is_picture())
-            places.push_back(TIFFCurrentDirOffset(reader.tiff()));
+        if (pages.places.empty() || reader.is_picture())
+            pages.places.push_back(TIFFCurrentDirOffset(reader.tiff()));
+        reader.forget();
     } while (TIFFReadDirectory(reader.tiff()) == 1); // libtiff ends where directories go round in circles
-    return places;
+    pages.damage = reader.damage();
+    return pages;
 }
 
 Summary inspect_tiff(const Source& source) {
@@ -376,7 +386,7 @@ Summary inspect_tiff(const Source& source) {
     Summary summary = summary_of(rows);
     if (rows.turned())
         summary.orientation = rows.orientation();
-    summary.frames = static_cast<int>(tiff_directories(source).size());
+    summary.frames = static_cast<int>(tiff_directories(source).places.size());
     return summary;
 }
 
