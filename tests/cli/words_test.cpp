@@ -147,7 +147,7 @@ TEST_CASE("words: what stands after the files by mistake is answered with what w
           "--auto=1"},
          {{"unsharp", "a.png", "b.png", "0x1+1.5"},
           "unexpected argument '0x1+1.5'",
-          "glproc unsharp a.png b.png --sigma 1 --amount 1.5"},
+          "glproc unsharp a.png b.png --sigma 1 --amount 1.5 --threshold 0.025"},
          {{"blur", "a.png", "b.png", "2"}, "unexpected argument '2'", "glproc blur a.png b.png --sigma 2"},
          {{"flip", "a.png", "b.png", "sideways"}, "unknown --axis 'sideways'", "one of: x, y"}});
 }
