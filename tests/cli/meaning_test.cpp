@@ -188,4 +188,8 @@ TEST_CASE("meaning: further images that hold numbers are not bent") {
     folder.save_floats("white.pfm", {1, 1}, 1);
     CHECK(folder.made({"blend", "a.pfm", "b.pfm", "--with", "white.pfm", "--mask", "mask.png"}, "b.pfm").at(0, 0, 0) ==
           Approx(128 / 255.0));
+    folder.made({"channels", "a.pfm", "alpha.exr", "--set", "a", "--with", "mask.png"}, "alpha.exr");
+    CHECK(folder.made({"channels", "alpha.exr", "m.pfm", "--extract", "a"}, "m.pfm").at(0, 0, 0) == Approx(128 / 255.0));
+    folder.made({"channels", "a.pfm", "red.exr", "--set", "r", "--with", "mask.png"}, "red.exr"); // which is light
+    CHECK(folder.made({"channels", "red.exr", "m.pfm", "--order", "r"}, "m.pfm").at(0, 0, 0) == Approx(linear_of_srgb(128 / 255.0)));
 }

@@ -169,6 +169,10 @@ void DescribeAny::add_profiling(Profiling profiling) {
     described_->profiling = std::move(profiling);
 }
 
+void DescribeAny::add_numbers(std::function<bool(const void* op)> does) {
+    described_->reads_numbers = std::move(does);
+}
+
 void DescribeAny::add_facts(std::ptrdiff_t member, std::function<bool(const void* op)> wants) {
     described_->facts = member;
     described_->wants_facts = std::move(wants);

@@ -147,6 +147,7 @@ class DescribeAny {
     void add_box(Shrinking shrinking);
     void add_joined(std::ptrdiff_t member);
     void add_profiling(Profiling profiling);
+    void add_numbers(std::function<bool(const void* op)> does);
     void add_facts(std::ptrdiff_t member, std::function<bool(const void* op)> wants);
     void add_joined_facts(std::ptrdiff_t member, std::function<bool(const void* op)> wants);
     void add_alone(Alone alone);
@@ -185,6 +186,12 @@ class Describe : DescribeAny {
     /// It makes one picture of several of the same form; `member` gets those after the first.
     Describe& joins(std::vector<RowSource> Op::*member) {
         add_joined(offset_of(member));
+        return *this;
+    }
+
+    /// The second picture holds numbers in calls for which `does(op)` is true: PictureInput::holds_numbers.
+    Describe& reads_numbers(bool (*does)(const Op&)) {
+        add_numbers([does](const void* op) { return does(op_at(op)); });
         return *this;
     }
 

@@ -41,7 +41,8 @@ Products DescribeAny::Described::Call::run(Context& gpu, const OpInput& input) c
 std::vector<PictureInput*> DescribeAny::Described::Call::pictures() {
     const std::vector<PictureInput*> pictures = named<PictureInput>(described_->pictures);
     for (std::size_t i = 0; i < pictures.size(); ++i) {
-        pictures[i]->holds_numbers = described_->holds_numbers[i];
+        pictures[i]->holds_numbers =
+            described_->holds_numbers[i] || (described_->reads_numbers && described_->reads_numbers(op_.get()));
     }
     return pictures;
 }

@@ -27,6 +27,7 @@ struct DescribeAny::Described {
     std::vector<std::function<void(void* op, std::string_view text)>> setters; ///< one for each field
     std::vector<std::ptrdiff_t> pictures; ///< the fields that are second pictures
     std::vector<bool> holds_numbers;      ///< PictureInput::holds_numbers of each
+    std::function<bool(const void* op)> reads_numbers = {}; ///< whether all do in this call
     std::vector<std::ptrdiff_t> arrays;   ///< the fields that are files for arrays
     std::optional<std::ptrdiff_t> joined; ///< the member that gets the pictures after the first one
     std::optional<std::ptrdiff_t> facts;  ///< the member for facts of the picture's file

@@ -133,6 +133,7 @@ const OpInfo& channels_info() {
                    {.value = "C", .help = "the channel that --with replaces", .needs = "with"})
             .field("with", &Channels::with,
                    {.value = "FILE", .help = "an image whose grey is the new channel", .needs = "set"})
+            .reads_numbers([](const Channels& op) { return op.set == ImageChannel::alpha; })
             .method(&Channels::method)
             .runs();
     return info;
