@@ -64,6 +64,7 @@ std::vector<std::string> inputs_of(const Arguments& arguments) {
         refuse_special(input.path, input.found);
         names.push_back(input.path);
     }
+    check_joined(arguments.op().name, names.size(), arguments.op().most_joined);
     return names.size() == 1 ? all_pages(names.front(), arguments) : names;
 }
 

@@ -1,6 +1,8 @@
 // stack: several files become one, whatever they are and however they are named.
 #include "cli/glproc_program.hpp"
 
+#include "glproc/files/series.hpp"
+
 #include "glproc/files/file.hpp"
 
 #include <fstream>
@@ -89,4 +91,32 @@ TEST_CASE("stack: what does not fit together is refused with names, and nothing 
     refused({"a.png", "a.png", "out.png", "--by", "stddev"}, 2, "PNG cannot hold float values");
     const ProgramResult pipe = run_glproc(folder.path(), {"pipe", "a.png", "out.png", "stack"});
     CHECK(pipe.status == 2);
+}
+
+TEST_CASE("stack: more images than it takes are refused before one of them is read") {
+    const TempDir folder;
+    const auto writer = write_series(folder / "z.gif", "gif", SeriesInfo{.count = 2});
+    Image image(2, 1, 3, Depth::u8);
+    writer->write(image, {1, 10});
+    image.bytes()[0] = std::byte{9};
+    writer->write(image, {1, 10});
+    writer->finish();
+    // The second frame, which ends before the mark of the end, over and over: broken, as decoding would find.
+    const std::string file = read_text(folder / "z.gif");
+    const std::size_t second = file.find("\x21\xF9\x04", file.find("\x21\xF9\x04") + 1);
+    std::string frame = file.substr(second, file.size() - 1 - second);
+    const auto flags = static_cast<unsigned char>(frame[8 + 9]);
+    frame[8 + 10 + ((flags & 0x80U) == 0 ? 0 : std::size_t{3} << ((flags & 7U) + 1))] = 40; // bits of a code
+    std::string many = file.substr(0, second);
+    for (int i = 1; i < 20000; ++i) {
+        many += frame;
+    }
+    write_text(folder / "z.gif", many + file.back());
+    for (const std::string in : {"z.gif", "z.gif#1..20000"}) {
+        const ProgramResult refused = run_glproc(folder.path(), {"stack", in, "out.png"});
+        CHECK(refused.status == 2);
+        CHECK(refused.err == "glproc: error: 20000 images are more than a stack takes, 16384\n");
+    }
+    const ProgramResult allowed = run_glproc(folder.path(), {"stack", "z.gif#1..9", "out.png"});
+    CHECK(allowed.status == 3); // then it is read
 }

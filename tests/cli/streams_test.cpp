@@ -348,3 +348,21 @@ TEST_CASE("streams: the bar never goes back, and its time left hardly rises") {
     }
     CHECK(last <= 100);
 }
+
+TEST_CASE("streams: a TGA without a name is recognised by its end") {
+    const PictureFolder folder("in.tga");
+    const std::string file = read_text(folder.path() / "in.tga");
+    for (const std::string out : {"png", "tga"}) {
+        ProgramCall call = glproc_call(folder.path(), {"convert", "-", "out." + out, "-q"});
+        call.input = file;
+        const ProgramResult read = run_program(call);
+        INFO(read.err);
+        CHECK(read.status == 0);
+        CHECK(same_pixels(load(folder.path() / ("out." + out)), folder.picture));
+    }
+    ProgramCall cut = glproc_call(folder.path(), {"convert", "-", "out.png", "-q"});
+    cut.input = file.substr(0, file.size() - 26); // as version 1 ends
+    CHECK(run_program(cut).err.find("stdin: unknown image format") != std::string::npos);
+    write_text(folder.path() / "noname", file);
+    CHECK(run_glproc(folder.path(), {"info", "noname"}).out.find("noname: TGA, ") != std::string::npos);
+}

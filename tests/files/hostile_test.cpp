@@ -83,10 +83,10 @@ Bytes first(const Bytes& bytes, std::size_t count) {
 
 /// Bytes at the end of a file that no pixel depends on: a GIF's says that no further frame follows, a PNG's
 /// are the checksum of its pixels, which have another one of their own, and an empty chunk, a JPEG's are its
-/// end mark.
+/// end mark, a TGA's the footer that names its format.
 std::size_t needless_end(std::string_view name) {
     const bool jpeg = name.ends_with("jpg") || name.ends_with("jpeg");
-    return name.ends_with("gif") ? 1 : name.ends_with("png") ? 16 : jpeg ? 2 : 0;
+    return name.ends_with("gif") ? 1 : name.ends_with("png") ? 16 : name.ends_with("tga") ? 26 : jpeg ? 2 : 0;
 }
 
 } // namespace

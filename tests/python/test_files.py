@@ -155,3 +155,11 @@ def test_grey_goes_into_formats_of_colours(tmp_path):
     assert abs(glproc.read(tmp_path / "a.hdr")[..., 0] - light).max() < 1 / 128
     with pytest.raises(glproc.UsageError):
         glproc.write(tmp_path / "a.pgm", IMAGE)  # colours do not become grey
+
+
+def test_a_tga_that_has_no_name_is_recognised_by_its_end(tmp_path):
+    image = numpy.arange(5 * 4 * 3, dtype=numpy.uint8).reshape(5, 4, 3)
+    glproc.write(tmp_path / "a.tga", image)
+    content = (tmp_path / "a.tga").read_bytes()
+    assert numpy.array_equal(glproc.read(io.BytesIO(content)), image)
+    assert numpy.array_equal(glproc.read(content), image)

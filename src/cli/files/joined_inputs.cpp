@@ -188,6 +188,9 @@ std::vector<std::string> all_pages(const std::string& in, const Arguments& argum
     const SeriesInfo images = images_in(in, arguments);
     const int count = images.count;
     check_count(count, arguments, input_name(in));
+    if (const OpInfo* op = arguments.command->op; op != nullptr && op->joins) { // before any name is made
+        check_joined(op->name, static_cast<std::size_t>(count), op->most_joined);
+    }
     miss_broken_images(in, images, arguments);
     return count < 2 ? std::vector{in} : each_page(fmt::format("{}#1..{}", in, count));
 }

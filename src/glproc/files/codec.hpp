@@ -55,7 +55,7 @@ struct EncodeOptions {
     int quality_or_default() const { return quality.value_or(default_quality); }
 };
 
-/// The format, recognised by the content, or nothing. TGA has no signature and is never recognised here.
+/// The format, recognised by the content, or nothing. TGA only where its footer ends the bytes.
 std::optional<Format> sniff(std::span<const std::byte> bytes);
 
 /// The format that an extension names, upper or lower case, with or without its dot: "png", ".JPG", "pgm".

@@ -127,11 +127,26 @@ const Reader& reader_of(Format format) {
     return *std::ranges::find(all_readers, format, &Reader::format);
 }
 
+bool ends_as_tga(std::span<const std::byte> bytes) {
+    return bytes.size() > tga_footer_bytes && starts_with(bytes.last(tga_signature.size()), tga_signature);
+}
+
+namespace {
+
+/// Of a file of which only the start may be in memory.
+bool has_tga_footer(const Source& source) {
+    std::array<std::byte, tga_footer_bytes + 1> end{};
+    const std::uint64_t size = source.size();
+    return size >= end.size() && source.read_at(size - end.size(), end) == end.size() && ends_as_tga(end);
+}
+
+} // namespace
+
 const Reader& reader_for(const Source& source, std::span<const std::byte> start, Parsing parsing) {
     if (start.empty())
         fail(source, "empty file");
     auto format = sniff(start);
-    if (!format && format_of(source.name) == Format::tga)
+    if (!format && (format_of(source.name) == Format::tga || has_tga_footer(source)))
         format = Format::tga;
     if (!format) {
         std::vector<std::string_view> known;
@@ -191,7 +206,9 @@ std::optional<Format> sniff(std::span<const std::byte> bytes) {
         return kind;
     if (codecs::is_pfm(bytes))
         return Format::pfm;
-    return codecs::is_pnm(bytes) ? std::optional(Format::pnm) : std::nullopt;
+    if (codecs::is_pnm(bytes))
+        return Format::pnm;
+    return codecs::ends_as_tga(bytes) ? std::optional(Format::tga) : std::nullopt;
 }
 
 std::optional<Format> format_of(std::string_view extension) {

@@ -213,6 +213,12 @@ class Describe : DescribeAny {
         return joins(member);
     }
 
+    /// So many with the first one, and no more: known before they are read.
+    Describe& joins_at_most(std::size_t images) {
+        info().most_joined = images;
+        return *this;
+    }
+
     /// For operations whose results are to be small files.
     Describe& strips_metadata() {
         info().strips = true;

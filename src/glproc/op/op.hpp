@@ -295,11 +295,15 @@ struct OpInfo {
     bool takes_floats = true; ///< of pictures
     bool joins = false;       ///< whether it makes one picture of several
     bool joins_any = false;   ///< whether these may differ in size, channels and depth
+    std::size_t most_joined = 0; ///< of these, with the first; 0: any number
     bool strips = false;      ///< whether its results by default carry no metadata but the ICC profile
     std::vector<FieldInfo> fields;
     BenchInfo bench;
     std::function<std::unique_ptr<Operation>()> make;
 };
+
+/// Throws Error(usage) for more images than an operation of this name joins. `most` as OpInfo has it.
+void check_joined(std::string_view name, std::size_t images, std::size_t most);
 
 /// An operation under the heading that it is listed under.
 struct ListedOperation {

@@ -59,10 +59,7 @@ void check(const Stack& op, const Form& form) {
         }
     }
     const std::size_t images = op.more.size() + 1;
-    if (images > most_images) {
-        throw Error(ErrorCode::usage,
-                    fmt::format("{} images are more than a stack takes, {}", images, most_images));
-    }
+    check_joined("stack", images, most_images);
     if (op.weights.empty()) {
         return;
     }
@@ -312,6 +309,7 @@ const OpInfo& stack_info() {
                 },
                 stack_workload)
             .joins(&Stack::more)
+            .joins_at_most(most_images)
             .runs();
     return info;
 }

@@ -51,6 +51,11 @@ void check_size(const Source& source, std::uint64_t width, std::uint64_t height,
 Image allocate(const Source& source, std::uint64_t width, std::uint64_t height, int channels, Depth depth,
                double max_pixels_per_byte);
 
+/// Whether a file ends as TGAs of version 2.0 do: what they begin with says nothing.
+bool ends_as_tga(std::span<const std::byte> bytes);
+inline constexpr std::size_t tga_footer_bytes = 26;
+inline constexpr std::string_view tga_signature("TRUEVISION-XFILE.\0", 18); ///< at its end
+
 /// A picture to encode; its depth and channel count are known to fit the format.
 struct Job {
     const Image& image;

@@ -90,6 +90,9 @@ std::vector<std::byte> encode_tga(const Job& job) {
     std::vector<std::byte> out;
     stbi_write_tga_to_func(append, &out, image.width(), image.height(), image.channels(),
                            image.bytes().data());
+    out.resize(out.size() + 8); // no further areas
+    for (const char c : tga_signature) // by which the file is recognised without its name
+        out.push_back(static_cast<std::byte>(c));
     return out;
 }
 

@@ -44,13 +44,11 @@ int channels_of(const Header& header) {
 
 /// Version 2.0 ends with a footer, which says where a further area tells what alpha is.
 void read_attributes(const Source& source, Header& header) {
-    constexpr std::size_t footer = 26;
     constexpr std::size_t area = 495;
-    constexpr std::string_view signature("TRUEVISION-XFILE.\0", 18);
     const std::size_t size = source.bytes.size();
-    if (size < footer + area || !begins_with(source.bytes.subspan(size - signature.size()), signature))
+    if (size < tga_footer_bytes + area || !ends_as_tga(source.bytes))
         return;
-    const auto at = static_cast<std::size_t>(little(source, size - footer, 4));
+    const auto at = static_cast<std::size_t>(little(source, size - tga_footer_bytes, 4));
     if (at == 0 || at > size - area || little(source, at, 2) < area)
         return;
     const auto type = little(source, at + 494, 1);
