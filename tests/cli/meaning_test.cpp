@@ -155,6 +155,11 @@ TEST_CASE("meaning: numbers are written as they are, whatever the file otherwise
     }
     check_in_all_formats(folder, {"channels", "a.png"}, {"--extract", "a"});
     check_in_all_formats(folder, {"pipe", "c.png"}, {"local", "--measure", "stddev", "--radius", "1", "then", "blur", "--sigma", "1"});
+    for (const std::string map : {"map.pfm", "map.exr"}) {
+        folder.made({"compare", "g.png", "h.png", "--map", map}, map);
+        const double shown = std::abs(255 - 2 * load(folder / "g.png").at(3, 2, 0)) / 255;
+        CHECK(load(folder / map).at(3, 2, 0) == Approx(shown));
+    }
     // And they are the right ones.
     const double alpha = photo.at(3, 2, 3) / 255;
     CHECK(folder.made({"channels", "a.png", "a.pfm", "--extract", "a"}, "a.pfm").at(3, 2, 0) == Approx(alpha));

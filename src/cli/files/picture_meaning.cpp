@@ -48,6 +48,12 @@ void PictureOutput::forget_input() {
     }
 }
 
+void PictureOutput::take_meaning(Meaning meaning) {
+    meaning_ = meaning;
+    is_unit_ = meaning != Meaning::numbers;
+    forget_input();
+}
+
 /// What the file will mean by its values. A TIFF says it by a profile.
 ColourCurve PictureOutput::written_transfer(const Form& in_file) const {
     const std::optional<Format> format = format_of(format_);

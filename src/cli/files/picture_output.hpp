@@ -121,6 +121,9 @@ class PictureOutput {
     /// The same of a picture that comes in rows.
     RowSource take_input(RowSource source, const ByCurve& operation);
 
+    /// Of a picture without an input.
+    void take_meaning(Meaning meaning);
+
     /// Writes the result, in the depth that was asked for.
     void write(Image image);
 

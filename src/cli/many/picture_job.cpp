@@ -317,6 +317,7 @@ void PictureJob::write() {
 /// The picture first: where it cannot be written, the call has failed and stdout stays empty.
 void PictureJob::write_report() {
     if (plot_) {
+        report_picture_.pixels->take_meaning(report_->picture_meaning);
         report_picture_.pixels->write(std::move(*plot_));
     }
     if (report_picture_.drawing) {

@@ -6,6 +6,7 @@
 #include "glproc/gl/gpu_array.hpp"
 #include "glproc/gl/gpu_image.hpp"
 #include "glproc/image/image.hpp"
+#include "glproc/op/meaning.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -55,6 +56,7 @@ struct Report {
     /// The picture, if a field that names_picture was given: 3 channels of 8 bits, or the drawing if its name
     /// ends in .svg.
     std::optional<GpuImage> picture = {};
+    Meaning picture_meaning = Meaning::kept;
     std::string drawing = {};
     /// Rows of many things, which are written when they are wanted: in JSON the last member, `table_key`; CSV is they alone.
     /// tree_with_rows() and csv_with_rows() of op/table.hpp have all.

@@ -246,6 +246,7 @@ Report report_of(const Compare& op, Context& gpu, const std::string& name, const
     if (!op.map.path.empty()) {
         report.picture =
             gpu.upload(difference_map(image, *op.with.image, op.map_style, op.map_gain.value_or(1)), "map");
+        report.picture_meaning = op.map_style == DifferenceMap::amount ? Meaning::numbers : Meaning::kept;
     }
     return report;
 }
