@@ -366,12 +366,27 @@ std::string example_with_files(const Arguments& arguments) {
                            !command.is_step;
     std::string call = "glproc " + command.name;
     std::istringstream words(command.example);
+    std::vector<std::string> files = arguments.places;
+    std::string second; // of three names: an image for --with
+    if (has_files && files.size() == 3) {
+        second = files[1];
+        if (command.name == "blend") { // as ImageMagick's composite: the image on top is the first
+            std::swap(files[0], second);
+        }
+    }
+    if (has_files && files.size() > 2) {
+        files = {files.front(), files.back()}; // what was an input must not become OUT
+    }
     bool is_file = has_files;
+    bool is_second = false;
     std::size_t at = 0;
     for (std::string word; words >> word;) {
         is_file = is_file && !is_flag(word) && at < command.places.size() &&
                   (command.places[at].name == "IN" || command.places[at].name == "OUT");
-        call += " " + (is_file && at < arguments.places.size() ? shell_word(arguments.places[at]) : word);
+        call += " " + (is_second && !second.empty()       ? shell_word(second)
+                       : is_file && at < files.size() ? shell_word(files[at])
+                                                      : word);
+        is_second = word == "--with";
         ++at;
     }
     return call;

@@ -33,6 +33,22 @@ struct Folder : TempDir {
 
 } // namespace
 
+TEST_CASE("light: grey codes become light in a format of colours alone as in others") {
+    const Folder folder;
+    Image ramp(64, 4, 1, Depth::u8);
+    for (int i = 0; i < 256; ++i) {
+        ramp.values<std::uint8_t>()[static_cast<std::size_t>(i)] = static_cast<std::uint8_t>(i);
+    }
+    save(ramp, folder / "g.png");
+    const Image grey = folder.made({"adjust", "g.png", "o.pfm", "--exposure", "1"}, "o.pfm");
+    const Image colours = folder.made({"adjust", "g.png", "o.hdr", "--exposure", "1"}, "o.hdr");
+    REQUIRE(colours.channels() == 3);
+    for (int i = 0; i < 256; ++i) {
+        CHECK(colours.at(i % 64, i / 64, 1) == Approx(grey.at(i % 64, i / 64, 0)).epsilon(0.01).margin(1e-4)); // of 8 bits and an exponent
+    }
+    CHECK(colours.at(63, 3, 0) > 1.9);
+}
+
 TEST_CASE("light: two stops are four times as much in every format of linear light") {
     const Folder folder;
     for (const std::string format : {"pfm", "hdr"}) {

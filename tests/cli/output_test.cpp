@@ -250,7 +250,7 @@ TEST_CASE("output: the second of two photos that a pattern stands for is not rep
     const ProgramResult refused = call({"blur", "a.jpg", "b.jpg", "--sigma", "2"});
     CHECK(refused.status == 2);
     CHECK(refused.err.find("b.jpg: a photo that a camera wrote would be replaced") != std::string::npos);
-    CHECK(refused.err.find("glproc blur a.jpg b.jpg out/; to replace it add --force") != std::string::npos);
+    CHECK(refused.err.find("to replace it add --force; if both are inputs, name a folder behind them: out/") != std::string::npos);
     CHECK(read_file(folder / "b.jpg") == photo);
     CHECK(call({"blur", "a.jpg", "b.jpg", "out/", "--sigma", "2"}).status == 0); // as the hint says
     CHECK(call({"blur", "a.jpg", "new.jpg", "--sigma", "2"}).status == 0);
@@ -295,9 +295,9 @@ TEST_CASE("output: the second of two pictures that a pattern stands for is not r
         const ProgramResult refused = blur({name("IMG_1"), name("img_2")});
         INFO(refused.err);
         CHECK(refused.status == 2);
-        CHECK(refused.err == fmt::format("glproc: error: {1}: would be replaced, which glproc did not write\n"
-                                         "  hint: for both files name a folder: glproc blur {0} {1} out/; to replace it add --force\n",
-                                         name("IMG_1"), name("img_2")));
+        CHECK(refused.err == fmt::format("glproc: error: {}: would be replaced, and is not known to be written by glproc\n"
+                                         "  hint: to replace it add --force; if both are inputs, name a folder behind them: out/\n",
+                                         name("img_2")));
         CHECK(read_text(folder / name("img_2")) == text);
         CHECK(blur({name("img_2"), name("img_2")}).status == 0); // its own input
         put("img_2");
@@ -320,6 +320,28 @@ TEST_CASE("output: the second of two pictures that a pattern stands for is not r
         fs::remove(folder / name("in"));
         fs::remove(folder / name("out"));
     }
+}
+
+TEST_CASE("output: the last of the photos that a pattern stands for is not what joins them") {
+    const TempDir folder;
+    const auto call = [&](std::vector<std::string> arguments) { return run_glproc(folder.path(), std::move(arguments)); };
+    const std::string text = [&] {
+        const Bytes bytes = encode(photo_like_image({.width = 20, .height = 10, .channels = 3}), "a.jpg");
+        return std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    }();
+    for (const char* name : {"1.jpg", "2.jpg", "3.jpg"}) {
+        write_text(folder / name, text);
+    }
+    for (const char* name : {"append", "stack", "montage"}) {
+        const ProgramResult refused = call({name, "1.jpg", "2.jpg", "3.jpg"});
+        INFO(name << refused.err);
+        CHECK(refused.status == 2);
+        CHECK(refused.err.find("3.jpg: would be replaced, and is not known to be written by glproc") != std::string::npos);
+        CHECK(read_text(folder / "3.jpg") == text);
+    }
+    CHECK(call({"stack", "1.jpg", "2.jpg", "out.jpg"}).status == 0);
+    CHECK(call({"stack", "1.jpg", "2.jpg", "out.jpg"}).status == 0); // once more: it wrote that
+    CHECK(call({"append", "1.jpg", "2.jpg", "3.jpg", "--force"}).status == 0);
 }
 
 TEST_CASE("output: a page does not replace its file of many without a word") {

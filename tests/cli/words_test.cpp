@@ -140,6 +140,14 @@ TEST_CASE("words: the one obvious value stands bare") {
     CHECK(names_in(folder.path() / "out") == std::set<std::string>{"a.png", "b.png"});
 }
 
+TEST_CASE("words: of three files an input never becomes OUT in a hint") {
+    check_answers({{{"composite", "logo.png", "photo.jpg", "out.jpg"},
+                    "blend needs --with",
+                    "glproc blend photo.jpg out.jpg --with logo.png"},
+                   {{"match", "a.png", "b.png", "o.png"}, "match needs --with", "glproc match a.png o.png --with b.png"},
+                   {{"blur", "a.png", "b.png", "c.png", "out/"}, "blur needs --sigma", "glproc blur a.png out/ --sigma 2"}});
+}
+
 TEST_CASE("words: what stands after the files by mistake is answered with what was meant") {
     check_answers(
         {{{"levels", "a.png", "b.png", "--auto", "1"},

@@ -45,52 +45,72 @@ bool sorts_before(const std::string& a, const std::string& b) {
     return a < b || ::strcasecmp(a.c_str(), b.c_str()) < 0;
 }
 
-/// Whether a pattern with one star can stand for these two files and no other of their folder.
-bool are_all_of_a_pattern(const fs::path& in, const fs::path& out) {
-    const std::string a = in.filename().native();
-    const std::string b = out.filename().native();
-    const auto [split_a, split_b] = std::mismatch(a.begin(), a.end(), b.begin(), b.end());
-    const std::string prefix(a.begin(), split_a);
-    const auto ends = std::mismatch(a.rbegin(), std::make_reverse_iterator(split_a), b.rbegin(), std::make_reverse_iterator(split_b));
-    const std::string suffix(ends.first.base(), a.end());
+/// Whether a pattern with one star can stand for these files and no other of their folder.
+bool are_all_of_a_pattern(const std::vector<std::string>& files) {
+    std::vector<std::string> names;
+    for (const std::string& file : files) {
+        names.push_back(fs::path(file).filename().native());
+    }
+    std::string prefix = names.front();
+    for (const std::string& name : names) {
+        prefix.erase(std::ranges::mismatch(prefix, name).in1, prefix.end());
+    }
+    std::string suffix = names.front().substr(prefix.size());
+    for (const std::string& name : names) {
+        const std::string rest = name.substr(prefix.size());
+        const auto differs = std::mismatch(suffix.rbegin(), suffix.rend(), rest.rbegin(), rest.rend()).first;
+        suffix.erase(suffix.begin(), differs.base());
+    }
+    const fs::path in(files.front());
     std::error_code error;
-    int matches = 0;
+    std::size_t matches = 0;
     for (fs::directory_iterator at(in.has_parent_path() ? in.parent_path() : ".", error); !error && at != fs::directory_iterator();
          at.increment(error)) {
         const std::string name = at->path().filename().native();
         const bool is_hidden = prefix.empty() && name.starts_with('.');
         matches += !is_hidden && name.size() >= prefix.size() + suffix.size() && name.starts_with(prefix) && name.ends_with(suffix) ? 1 : 0;
     }
-    return sorts_before(a, b) && matches == 2;
+    return matches == names.size() &&
+           std::ranges::adjacent_find(names, [](const auto& one, const auto& next) { return !sorts_before(one, next); }) == names.end();
 }
 
-/// A pattern of the shell that stands for two photos makes the second of them the output. What a camera wrote is none, nor is what
-/// a pattern can stand for that glproc has not written.
-void refuse_second_photo(const Arguments& arguments, const std::string& path) {
+/// Whether these lie in one folder, are of one kind, and none of them is OUT by another name.
+bool are_of_a_kind(const std::vector<std::string>& files) {
+    const fs::path out(files.back());
     std::error_code missing;
-    const fs::path in(arguments.places.front());
-    const fs::path out(path);
-    if (arguments.places.size() != 2 || in.parent_path() != out.parent_path() || in.extension() != out.extension() ||
-        !fs::is_regular_file(in, missing) || !fs::is_regular_file(out, missing) || fs::equivalent(in, out, missing)) {
+    return std::all_of(files.begin(), files.end() - 1, [&](const std::string& file) {
+        const fs::path in(file);
+        return in.parent_path() == out.parent_path() && in.extension() == out.extension() && fs::is_regular_file(in, missing) &&
+               fs::is_regular_file(out, missing) && !fs::equivalent(in, out, missing);
+    });
+}
+
+/// A pattern of the shell that stands for all photos of a folder makes the last of them the output. What a camera wrote is none,
+/// nor is what a pattern can stand for that glproc has not written.
+void refuse_last_photo(const Arguments& arguments, const std::string& path) {
+    const std::vector<std::string>& files = arguments.places;
+    const bool joins = arguments.command->op != nullptr && arguments.command->op->joins;
+    if (files.size() < 2 || (files.size() > 2 && !joins) || !are_of_a_kind(files)) {
         return;
     }
-    const bool are_photos = is_from_camera(in.native()) && is_from_camera(path);
-    if (!are_photos && (was_written_here(out).value_or(true) || !are_all_of_a_pattern(in, out) || !is_image(out))) {
+    const bool are_photos = std::ranges::all_of(files, is_from_camera);
+    if (!are_photos && (was_written_here(path).value_or(true) || !are_all_of_a_pattern(files) || !is_image(path))) {
         return;
     }
     throw Error(ErrorCode::usage,
                 are_photos ? fmt::format("{}: a photo that a camera wrote would be replaced", path)
-                           : fmt::format("{}: would be replaced, which glproc did not write", path),
-                fmt::format("for both files name a folder: glproc {0} {1} {2} out/; to replace it add --force",
-                            arguments.command->name, in.native(), path));
+                           : fmt::format("{}: would be replaced, and is not known to be written by glproc", path),
+                joins ? "to replace it add --force; if all are inputs, name another file behind them"
+                      : "to replace it add --force; if both are inputs, name a folder behind them: out/");
 }
 
-/// Pages that are named, and go to their own file, would be all that is left of it.
+/// Pages that are named, and go to their own file, would be all that is left of it. Joined pages would be one image.
 void refuse_lost_pages(const Arguments& arguments, const std::string& path) {
+    const bool joins = arguments.command->op != nullptr && arguments.command->op->joins;
     for (const std::string& input : arguments.inputs()) {
         const NamedPages named = named_pages(input);
         std::error_code missing;
-        if (named.first == 0 || !fs::equivalent(named.path, path, missing)) {
+        if ((named.first == 0 && !joins) || !fs::equivalent(named.path, path, missing)) {
             continue;
         }
         int images = 1;
@@ -98,8 +118,9 @@ void refuse_lost_pages(const Arguments& arguments, const std::string& path) {
             images = inspect(fs::path(path)).frames;
         } catch (const Error&) { // NOLINT(bugprone-empty-catch): decoding will say it
         }
-        if (images > static_cast<int>(arguments.inputs().size()) * named.count()) {
-            throw Error(ErrorCode::usage, fmt::format("{}: has {} images, and only {} would be left", path, images, input),
+        if (images > (joins ? 1 : static_cast<int>(arguments.inputs().size()) * named.count())) {
+            throw Error(ErrorCode::usage,
+                        fmt::format("{}: has {} images, and only {} would be left", path, images, joins ? "what is made of them" : input),
                         "give the output another name; to replace the file add --force");
         }
     }
@@ -121,7 +142,7 @@ void OutputPlace::check(const Arguments& arguments, std::string_view product) co
     }
     const bool is_output = arguments.has_output() && !arguments.places.empty() && arguments.places.back() == path_;
     if (is_output && !arguments.has("force") && !arguments.has("files-from")) {
-        refuse_second_photo(arguments, path_);
+        refuse_last_photo(arguments, path_);
         refuse_lost_pages(arguments, path_);
     }
     check_writable(path_);

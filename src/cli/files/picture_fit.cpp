@@ -77,7 +77,7 @@ void PictureOutput::choose_only_depth(const Form& form) {
     const auto holds = [&](Depth depth) {
         Form tried = written(form);
         tried.depth = depth;
-        return is_encodable(format_, tried);
+        return is_encodable(format_, tried) || is_encodable(format_, {0, 0, 3, depth}); // grey can become colour
     };
     if (!depth_ && form.depth != Depth::f32 && !holds(Depth::u8) && !holds(Depth::u16) && holds(Depth::f32)) {
         depth_ = Depth::f32;

@@ -2,6 +2,7 @@
 #include "glproc/files/codecs/blocks.hpp"
 #include "glproc/files/codecs/codecs.hpp"
 #include "glproc/files/codecs/little.hpp"
+#include "glproc/files/codecs/tiff/layout.hpp"
 #include "glproc/files/series/allowance.hpp"
 #include "glproc/files/series/parts.hpp"
 
@@ -84,6 +85,20 @@ bool begins_as_tiff_pages(const Source& source) {
     constexpr std::uint64_t most = 65535;
     return entries <= most &&
            number_at(source, first + (wide ? 8 + 20 * entries : 2 + 12 * entries), offset_bytes, big) != 0;
+}
+
+TiffDirectories tiff_directories(const Source& source) {
+    Source first = source;
+    first.directory.reset();
+    TiffReader reader(first);
+    TiffDirectories pages;
+    do {
+        if (pages.places.empty() || reader.is_picture())
+            pages.places.push_back(TIFFCurrentDirOffset(reader.tiff()));
+        reader.forget();
+    } while (TIFFReadDirectory(reader.tiff()) == 1); // libtiff ends where directories go round in circles
+    pages.damage = reader.damage();
+    return pages;
 }
 
 std::unique_ptr<PictureSeries> tiff_pages(const Source& source) {

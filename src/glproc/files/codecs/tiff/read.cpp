@@ -367,20 +367,6 @@ std::unique_ptr<RowReader> tiff_rows(const Source& source) {
     return rows;
 }
 
-TiffDirectories tiff_directories(const Source& source) {
-    Source first = source;
-    first.directory.reset();
-    TiffReader reader(first);
-    TiffDirectories pages;
-    do {
-        if (pages.places.empty() || reader.is_picture())
-            pages.places.push_back(TIFFCurrentDirOffset(reader.tiff()));
-        reader.forget();
-    } while (TIFFReadDirectory(reader.tiff()) == 1); // libtiff ends where directories go round in circles
-    pages.damage = reader.damage();
-    return pages;
-}
-
 Summary inspect_tiff(const Source& source) {
     const TiffRows rows(source);
     Summary summary = summary_of(rows);
