@@ -149,9 +149,12 @@ bool take(int descriptor, std::span<std::byte> bytes) {
 std::vector<std::byte> take_file(int descriptor) {
     std::uint64_t size = 0;
     std::vector<std::byte> file;
-    const bool is_sized = take(descriptor, std::as_writable_bytes(std::span(&size, 1)));
-    file.resize(size);
-    if (!is_sized || !take(descriptor, file)) {
+    bool is_whole = take(descriptor, std::as_writable_bytes(std::span(&size, 1)));
+    if (is_whole) {
+        file.resize(size);
+        is_whole = take(descriptor, file);
+    }
+    if (!is_whole) {
         throw Error(ErrorCode::operation, "the decoder's process was given no file");
     }
     return file;

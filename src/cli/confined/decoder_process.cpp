@@ -82,7 +82,13 @@ class DecoderProcess {
     }
 
     /// Whether it has worked for so long that a limit on the time of all its work may be near.
-    bool is_old() const { return budget_.seconds > 0 && waited_ > budget_.seconds; }
+    bool is_old() const {
+        constexpr double times = 16; // a quarter of RLIMIT_CPU, which counts every core
+        return budget_.seconds > 0 && waited_ > times * budget_.seconds;
+    }
+
+    /// Whether it was ended because an answer took too long.
+    bool was_late() const { return was_late_; }
 
     /// Throws Error(input) where there is none.
     Packet answer() {
@@ -100,6 +106,7 @@ class DecoderProcess {
         line_.close();
         std::optional<int> ended;
         within([&](const Deadline& deadline) { ended = wait_for(std::exchange(child_, 0), deadline); });
+        was_late_ = !ended;
         if (!ended && end_) {
             throw Error(ErrorCode::input,
                         fmt::format("{}: its images were not decoded and written within {:g} s", name_, budget_.seconds),
@@ -135,6 +142,7 @@ class DecoderProcess {
     double left_;  ///< seconds
     double waited_ = 0; ///< seconds, of all images
     bool has_asked_ = false;
+    bool was_late_ = false;
     Deadline end_; ///< of a series
     DecoderLine line_;
     pid_t child_ = 0;
@@ -239,6 +247,9 @@ Image PagesWithin::read(int number, const std::string& name, Notes* notes) {
 
 Image PagesWithin::read_elsewhere(int number, const std::string& name, Notes* notes) {
     check_allowed(budget_, file_, name);
+    if (late_ != 0 && number >= late_) {
+        checked(std::nullopt, budget_, name);
+    }
     if (!decoder_ || decoder_->is_old()) {
         decoder_ = std::make_unique<DecoderProcess>(budget_, file_, name, options_, Answers::pages);
     }
@@ -247,6 +258,9 @@ Image PagesWithin::read_elsewhere(int number, const std::string& name, Notes* no
         decoder_->ask_for(number, name);
         packet = decoder_->answer();
     } catch (...) { // it has ended
+        if (decoder_->was_late() && sniff(file_) != Format::tiff) { // whose pages need none before them
+            late_ = number;
+        }
         decoder_.reset();
         throw;
     }

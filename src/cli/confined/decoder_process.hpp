@@ -55,6 +55,7 @@ class PagesWithin {
     DecodeOptions options_;
     PageReader reader_;
     std::unique_ptr<DecoderProcess> decoder_;
+    int late_ = 0; ///< the frame of an animation that took too long, so that those behind it do, too; 0: none
 };
 
 /// The first argument of a call that is such a process.

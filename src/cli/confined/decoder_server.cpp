@@ -47,9 +47,8 @@ void give_up_rights(const Budget& budget) {
     admit_only(Admission::robust);
     if (!confine()) {
         throw Error(ErrorCode::operation,
-                    "this system cannot confine the decoder: it has neither seccomp nor a landlock that "
-                    "covers the network",
-                    "builds with libseccomp need Linux 3.17, others Linux 6.7");
+                    "this system cannot confine the decoder, which needs seccomp",
+                    "that takes a build with libseccomp, and Linux 3.17");
     }
 }
 

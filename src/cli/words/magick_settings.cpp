@@ -57,7 +57,7 @@ Text quality_of(const std::string& value, MagickState& state) {
         return std::nullopt;
     }
     if (format_of(state.format) == Format::png) {
-        return fmt::format("--png-level {}", std::clamp(static_cast<int>(g->numbers[0] / 10), 0, 9));
+        return fmt::format("--png-level {}", static_cast<int>(std::clamp(g->numbers[0] / 10, 0.0, 9.0)));
     }
     const bool counts = may_be(state, {Format::jpeg, Format::webp, Format::jxl, Format::heic, Format::avif});
     return counts ? fmt::format("--quality {}", value) : "";
