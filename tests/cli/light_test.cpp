@@ -243,3 +243,44 @@ TEST_CASE("ranges: floats beyond 0 to 1 become codes by their own range, and lig
     CHECK(photo.at(0, 0, 0) == 188);
     CHECK(photo.at(1, 0, 0) == 255);
 }
+
+TEST_CASE("ranges: values that codes cut are told on every road, and others are not") {
+    const Folder folder;
+    save(floats({0.5F, 4}), folder / "bright.pfm");
+    save(floats({0, 1}), folder / "white.pfm");
+    save(floats({0.25F, -2}), folder / "below.tif");
+    const auto is_told = [&](std::vector<std::string> words) {
+        const ProgramResult result = folder.run(words);
+        INFO(result.err);
+        CHECK(result.status == 0);
+        return result.err.find("values below 0 or above 1 are cut") != std::string::npos;
+    };
+    CHECK(is_told({"convert", "bright.pfm", "o.png", "--depth", "8"}));
+    CHECK(is_told({"convert", "bright.pfm", "o.jpg", "--depth", "8"}));
+    CHECK(is_told({"convert", "bright.pfm", "o.png", "--depth", "16", "--memory", "1M"})); // in rows
+    CHECK(is_told({"clahe", "bright.pfm", "o.png", "--depth", "8"}));                      // which takes codes
+    CHECK(is_told({"clahe", "bright.pfm", "o.png", "--depth", "8", "--memory", "1M"}));
+    CHECK(is_told({"adjust", "white.pfm", "o.png", "--depth", "8", "--exposure", "1"}));
+    CHECK(is_told({"convert", "below.tif", "o.png", "--depth", "8", "--transfer", "srgb"}));
+    CHECK(is_told({"split", "bright.pfm", "c_{channel}.png", "--depth", "8"}));
+    CHECK_FALSE(is_told({"adjust", "bright.pfm", "o.png", "--depth", "8", "--exposure", "-2"}));
+    CHECK_FALSE(is_told({"convert", "white.pfm", "o.png", "--depth", "8"}));
+    CHECK_FALSE(is_told({"convert", "white.pfm", "o.png", "--depth", "16", "--memory", "1M"}));
+    CHECK_FALSE(is_told({"convert", "bright.pfm", "o.exr"}));
+    CHECK_FALSE(is_told({"convert", "below.tif", "o.png", "--depth", "8"})); // stretched, and told so
+}
+
+TEST_CASE("ranges: a format that keeps numbers inexactly says so") {
+    const Folder folder;
+    save(floats({0.25F, 7}), folder / "n.tif");
+    save(floats({0.25F, 7}), folder / "l.pfm");
+    const auto warnings = [&](const std::string& in, const std::string& out) { return folder.run({"convert", in, out}).err; };
+    CHECK(warnings("n.tif", "n.jxl").find("numbers, which JPEG XL keeps inexactly") != std::string::npos);
+    CHECK(warnings("n.tif", "n.hdr").find("numbers, which Radiance HDR keeps inexactly") != std::string::npos);
+    for (const std::string out : {"l.jxl", "l.hdr"}) { // light, which is what these are for
+        CHECK(warnings("l.pfm", out).empty());
+    }
+    for (const std::string out : {"n.pfm", "n.exr", "m.tif"}) {
+        CHECK(warnings("n.tif", out).empty());
+    }
+}

@@ -346,28 +346,6 @@ TEST_CASE("blend: the second image takes the depth and the colours of the image"
     CHECK(whole(with(grey), image).at(4, 4, 1) == grey.at(4, 4, 0));
 }
 
-TEST_CASE("blend: a mask shows and hides the second image") {
-    for (const BlendMode mode : {BlendMode::over, BlendMode::multiply, BlendMode::max}) {
-        const Image image = random_image({29, 17, 3, Depth::u8}, 1);
-        const Image other = random_image({29, 17, 3, Depth::u8}, 2);
-        const Image mask = extreme_image({29, 17, 1, Depth::u8}, 3);
-        Image masked(Form{29, 17, 4, Depth::u8});
-        for (int y = 0; y < 17; ++y) {
-            for (int x = 0; x < 29; ++x) {
-                for (int c = 0; c < 4; ++c) {
-                    set_value(masked, x, y, c, (c < 3 ? other.at(x, y, c) : mask.at(x, y, 0)) / 255);
-                }
-            }
-        }
-        Blend op = with(other, mode);
-        op.mask = {"mask", std::make_shared<const Image>(mask)};
-        check_exactly(op, image, answer_to(op, image, masked, 0, 0));
-    }
-    Blend op = with(random_image({9, 9, 3, Depth::u8}));
-    op.mask = {"mask", std::make_shared<const Image>(random_image({9, 8, 1, Depth::u8}))};
-    CHECK_THROWS_AS(plan(op, {9, 9, 3, Depth::u8}), Error);
-}
-
 TEST_CASE("blend: scaled to a share of the image's width") {
     const Image image = random_image({100, 60, 3, Depth::u8}, 1);
     const Image other = photo_like_image({64, 32, 3, Depth::u8}, 2);

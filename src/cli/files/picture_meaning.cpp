@@ -78,6 +78,15 @@ void PictureOutput::say_range(const Interval& range, Depth to) {
                                  range_ ? ", which is all that their type holds," : "", max_code(to)));
 }
 
+/// Whether values below 0 and above 1 end there, of which say_range() has said nothing.
+bool PictureOutput::is_cut(Depth from, Depth to) const {
+    return from == Depth::f32 && to != Depth::f32 && !is_mask_ && !(keeps_values_ && transfer_ == ColourCurve::unknown);
+}
+
+void PictureOutput::say_cut() {
+    notes_.push_back(fmt::format("{}: values below 0 or above 1 are cut", name()));
+}
+
 /// The colour of --background among the values that are worked on.
 std::optional<Colour> PictureOutput::background() const {
     if (!background_ || transfer_ != ColourCurve::linear || keeps_values_) {
@@ -117,6 +126,10 @@ void PictureOutput::fit_metadata(const Form& form) {
     }
     if (meaning_ == Meaning::numbers && form.depth == Depth::f32) {
         leave_profile_out();
+    }
+    if (transfer_ == ColourCurve::unknown && form.depth == Depth::f32 && (format == Format::jxl || format == Format::hdr)) {
+        notes_.push_back(fmt::format("{}: its values are numbers, which {} keeps inexactly; TIFF, PFM and OpenEXR keep them",
+                                     name(), *format == Format::jxl ? "JPEG XL" : "Radiance HDR"));
     }
     fit_profile(*format, form);
     if (!metadata_.iptc.empty() && !holds_iptc(*format)) {

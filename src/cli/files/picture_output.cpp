@@ -243,6 +243,9 @@ Picture PictureOutput::in_depth(Picture picture, const Form& form, Depth depth) 
     if (depth != Depth::f32 && !keeps_values_) { // codes mean sRGB
         picture = with_transfer(std::move(picture), std::exchange(transfer_, ColourCurve::srgb), ColourCurve::srgb);
     }
+    if (is_cut(form.depth, depth)) {
+        picture = watched(std::move(picture), [this] { say_cut(); });
+    }
     forget_input();
     return with_depth(std::move(picture), depth);
 }
@@ -293,6 +296,9 @@ Image PictureOutput::finished(Image image) {
     }
     if (image.depth() == Depth::f32) { // before its values are codes
         image = with_transfer(std::move(image), transfer_, meant);
+    }
+    if (is_cut(image.depth(), form.depth)) {
+        image = watched(std::move(image), [this] { say_cut(); });
     }
     const bool was_codes = image.depth() != Depth::f32 && form.depth == Depth::f32;
     image = with_depth(std::move(image), form.depth);
@@ -384,6 +390,9 @@ std::unique_ptr<RowWriter> PictureOutput::open(const Form& form) {
         writer = with_transfer(std::move(writer), as_floats, transfer_, meant);
     }
     writer = with_depth(std::move(writer), in_file, form.depth);
+    if (is_cut(form.depth, in_file.depth)) {
+        writer = watched(std::move(writer), as_floats, [this] { say_cut(); });
+    }
     if (form.depth == Depth::f32) {
         writer = with_transfer(std::move(writer), as_floats, transfer_, meant);
     }

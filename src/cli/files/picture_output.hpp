@@ -205,6 +205,8 @@ class PictureOutput {
     template <class Picture>
     Interval range_in(const Picture& picture) const;
     void say_range(const Interval& range, Depth to);
+    bool is_cut(Depth from, Depth to) const;
+    void say_cut();
     void forget_input();
     template <class Picture>
     Picture in_depth(Picture picture, const Form& form, Depth depth);

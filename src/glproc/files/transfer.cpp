@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -21,43 +23,50 @@ std::span<float> floats_of(std::span<std::byte> bytes) {
     return {reinterpret_cast<float*>(bytes.data()), bytes.size() / sizeof(float)};
 }
 
-class TransferReader final : public RowReader {
+/// What is done to so many channels of floats.
+using Edit = std::function<void(std::span<float> values, int channels)>;
+
+class EditedReader final : public RowReader {
   public:
-    TransferReader(std::unique_ptr<RowReader> rows, ColourCurve from, ColourCurve to)
-        : rows_(std::move(rows)), from_(from), to_(to) {}
+    EditedReader(std::unique_ptr<RowReader> rows, Edit edit) : rows_(std::move(rows)), edit_(std::move(edit)) {}
 
     const Form& form() const override { return rows_->form(); }
     const Metadata& metadata() const override { return rows_->metadata(); }
     void read(std::span<std::byte> rows) override {
         rows_->read(rows);
-        convert_transfer(floats_of(rows), form().channels, from_, to_);
+        edit_(floats_of(rows), form().channels);
     }
 
   private:
     std::unique_ptr<RowReader> rows_;
-    ColourCurve from_;
-    ColourCurve to_;
+    Edit edit_;
 };
 
-class TransferWriter final : public RowWriter {
+class EditedWriter final : public RowWriter {
   public:
-    TransferWriter(std::unique_ptr<RowWriter> rows, int channels, ColourCurve from, ColourCurve to)
-        : rows_(std::move(rows)), channels_(channels), from_(from), to_(to) {}
+    EditedWriter(std::unique_ptr<RowWriter> rows, int channels, Edit edit)
+        : rows_(std::move(rows)), channels_(channels), edit_(std::move(edit)) {}
 
     void write(std::span<const std::byte> rows) override {
-        converted_.assign(rows.begin(), rows.end());
-        convert_transfer(floats_of(converted_), channels_, from_, to_);
-        rows_->write(converted_);
+        edited_.assign(rows.begin(), rows.end());
+        edit_(floats_of(edited_), channels_);
+        rows_->write(edited_);
     }
     void finish() override { rows_->finish(); }
 
   private:
     std::unique_ptr<RowWriter> rows_;
     int channels_;
-    ColourCurve from_;
-    ColourCurve to_;
-    std::vector<std::byte> converted_;
+    Edit edit_;
+    std::vector<std::byte> edited_;
 };
+
+RowSource edited(RowSource source, Edit edit) {
+    source.open = [open = std::move(source.open), edit = std::move(edit)] {
+        return std::make_unique<EditedReader>(open(), edit);
+    };
+    return source;
+}
 
 } // namespace
 
@@ -93,18 +102,19 @@ Image with_transfer(Image image, ColourCurve from, ColourCurve to) {
 }
 
 RowSource with_transfer(RowSource source, ColourCurve from, ColourCurve to) {
-    if (!is_same(from, to)) {
-        source.open = [open = std::move(source.open), from, to] {
-            return std::make_unique<TransferReader>(open(), from, to);
-        };
-    }
-    return source;
+    return is_same(from, to) ? std::move(source)
+                             : edited(std::move(source), [from, to](std::span<float> values, int channels) {
+                                   convert_transfer(values, channels, from, to);
+                               });
 }
 
 std::unique_ptr<RowWriter> with_transfer(std::unique_ptr<RowWriter> writer, const Form& form,
                                          ColourCurve from, ColourCurve to) {
     return is_same(from, to) ? std::move(writer)
-                      : std::make_unique<TransferWriter>(std::move(writer), form.channels, from, to);
+                             : std::make_unique<EditedWriter>(std::move(writer), form.channels,
+                                                              [from, to](std::span<float> values, int channels) {
+                                                                  convert_transfer(values, channels, from, to);
+                                                              });
 }
 
 void OwnRange::add(std::span<const float> values, int channels) {
@@ -156,22 +166,6 @@ void scale_from_range(std::span<float> values, int channels, const Interval& ran
     }
 }
 
-class RangeReader final : public RowReader {
-  public:
-    RangeReader(std::unique_ptr<RowReader> rows, const Interval& range) : rows_(std::move(rows)), range_(range) {}
-
-    const Form& form() const override { return rows_->form(); }
-    const Metadata& metadata() const override { return rows_->metadata(); }
-    void read(std::span<std::byte> rows) override {
-        rows_->read(rows);
-        scale_from_range(floats_of(rows), form().channels, range_);
-    }
-
-  private:
-    std::unique_ptr<RowReader> rows_;
-    Interval range_;
-};
-
 } // namespace
 
 Image from_range(Image image, const Interval& range) {
@@ -180,8 +174,47 @@ Image from_range(Image image, const Interval& range) {
 }
 
 RowSource from_range(RowSource source, const Interval& range) {
-    source.open = [open = std::move(source.open), range] { return std::make_unique<RangeReader>(open(), range); };
-    return source;
+    return edited(std::move(source), [range](std::span<float> values, int channels) {
+        scale_from_range(values, channels, range);
+    });
+}
+
+namespace {
+
+/// The values that codes of 8 bits would not have.
+bool is_cut(std::span<const float> values, int channels) {
+    constexpr float half_code = 0.5F / 255;
+    const auto is_outside = [](float value) { return value < -half_code || value > 1 + half_code; };
+    if (std::count_if(values.begin(), values.end(), is_outside) == 0) { // soon known of most
+        return false;
+    }
+    OwnRange own;
+    own.add(values, channels);
+    return is_outside(static_cast<float>(own.range().low)) || is_outside(static_cast<float>(own.range().high));
+}
+
+Edit watching(std::function<void()> tell) {
+    return [tell = std::move(tell), told = std::make_shared<bool>()](std::span<const float> values, int channels) {
+        if (!*told && is_cut(values, channels)) {
+            *told = true;
+            tell();
+        }
+    };
+}
+
+} // namespace
+
+Image watched(Image image, const std::function<void()>& tell) {
+    watching(tell)(image.values<float>(), image.channels());
+    return image;
+}
+
+RowSource watched(RowSource source, std::function<void()> tell) {
+    return edited(std::move(source), watching(std::move(tell)));
+}
+
+std::unique_ptr<RowWriter> watched(std::unique_ptr<RowWriter> writer, const Form& form, std::function<void()> tell) {
+    return std::make_unique<EditedWriter>(std::move(writer), form.channels, watching(std::move(tell)));
 }
 
 namespace {

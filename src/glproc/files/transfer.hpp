@@ -4,6 +4,7 @@
 
 #include "glproc/files/rows.hpp"
 
+#include <functional>
 #include <limits>
 #include <memory>
 #include <span>
@@ -53,5 +54,10 @@ Interval own_range(const RowSource& source);
 /// That range becomes 0 to 1; alpha stays.
 Image from_range(Image image, const Interval& range);
 RowSource from_range(RowSource source, const Interval& range);
+
+/// Floats that are about to become codes: `tell` is called once, where codes cut a colour that can be seen.
+Image watched(Image image, const std::function<void()>& tell);
+RowSource watched(RowSource source, std::function<void()> tell);
+std::unique_ptr<RowWriter> watched(std::unique_ptr<RowWriter> writer, const Form& form, std::function<void()> tell);
 
 } // namespace glproc

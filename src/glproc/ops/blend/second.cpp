@@ -32,11 +32,11 @@ Image in_colours_of(const Form& form, Image image) {
     return changed;
 }
 
-/// A value of the mask times alpha, rounded half to even.
+/// A value of the mask times alpha, rounded half to even. A mask shows all at most, and nothing where it is undefined.
 template <class T>
 T product_of(T mask, T alpha) {
     if constexpr (std::is_floating_point_v<T>) {
-        return mask * alpha;
+        return std::isnan(mask) ? T{0} : std::clamp(mask, T{0}, T{1}) * alpha;
     } else {
         constexpr double full = std::numeric_limits<T>::max();
         return static_cast<T>(std::nearbyint(double{static_cast<double>(mask)} * alpha / full));
