@@ -4,7 +4,6 @@
 #include "glproc/base/error.hpp"
 
 #include <algorithm>
-#include <string_view>
 
 #include <fmt/format.h>
 
@@ -19,58 +18,7 @@ bool is_offered(const Command& command, const FieldInfo& field) {
            });
 }
 
-bool has_floats_field(const OpInfo& op) {
-    return std::any_of(op.fields.begin(), op.fields.end(), [](const FieldInfo& field) { return field.name == floats_field; });
-}
-
-/// Whether it is left to the file to say what floats hold.
-bool leaves_floats_to_file(const Arguments& arguments) {
-    return has_floats_field(*arguments.command->op) && !arguments.has(std::string(floats_field));
-}
-
 } // namespace
-
-const Operation& ByCurve::of(ColourCurve curve) const {
-    const Operation* known = curve == ColourCurve::srgb     ? special.srgb.get()
-                             : curve == ColourCurve::linear ? special.linear.get()
-                                                            : nullptr;
-    return known != nullptr ? *known : untagged;
-}
-
-std::vector<Operation*> ForCurves::all() const {
-    std::vector<Operation*> operations;
-    for (Operation* operation : {srgb.get(), linear.get()}) {
-        if (operation != nullptr) {
-            operations.push_back(operation);
-        }
-    }
-    return operations;
-}
-
-ForCurves configure_for_curves(const Arguments& arguments) {
-    if (arguments.command->op == &pipe_info()) {
-        return {configure_pipe(arguments, ColourCurve::srgb), configure_pipe(arguments, ColourCurve::linear)};
-    }
-    ForCurves made;
-    if (leaves_floats_to_file(arguments)) {
-        made = {configure_for(ColourCurve::srgb, arguments), configure_for(ColourCurve::linear, arguments)};
-    }
-    return made;
-}
-
-std::unique_ptr<Operation> configure_for(ColourCurve curve, const Arguments& arguments) {
-    std::unique_ptr<Operation> operation = configure(arguments);
-    if (leaves_floats_to_file(arguments)) {
-        tell_floats(*operation, *arguments.command->op, curve);
-    }
-    return operation;
-}
-
-void tell_floats(Operation& operation, const OpInfo& op, ColourCurve curve) {
-    if (curve != ColourCurve::unknown && has_floats_field(op)) {
-        operation.set(floats_field, curve == ColourCurve::srgb ? "srgb" : "linear");
-    }
-}
 
 std::unique_ptr<Operation> configure(const Arguments& arguments) {
     const Command& command = *arguments.command;

@@ -93,24 +93,18 @@ class Run {
   public:
     Run(const Arguments& arguments, const Settings& settings)
         : op_(arguments.op()), settings_(settings), operation_(configure(arguments)),
-          for_curves_(configure_for_curves(arguments)),
           stages_(is_terminal(STDERR_FILENO) && !settings.quiet), call_{arguments,
                                                                         settings_,
                                                                         op_,
                                                                         *operation_,
                                                                         stages_,
-                                                                        [this](double share) { stages_.advance(share); },
-                                                                        for_curves_},
+                                                                        [this](double share) { stages_.advance(share); }},
           inputs_(inputs_of(arguments)), job_(call_, inputs_.front(), arguments.output()),
           choice_(arguments, settings) {
         join_inputs(arguments);
         notes_ = read_second_pictures(*operation_, arguments, inputs_.front());
-        tell_facts(*operation_, inputs_, arguments);
-        for (Operation* special : for_curves_.all()) {
-            tell_facts(*special, inputs_, arguments);
-            share_second_pictures(*operation_, *special);
-        }
-        array_files_ = ArrayFiles(arguments, *operation_, for_curves_.all());
+        tell_joined_facts(*operation_, inputs_, arguments);
+        array_files_ = ArrayFiles(arguments, *operation_);
     }
 
     void go() {
@@ -139,12 +133,8 @@ class Run {
         if (!op_.joins) {
             return;
         }
-        const std::vector<RowSource> others =
+        *operation_->joined() =
             open_joined(inputs_.front(), {inputs_.begin() + 1, inputs_.end()}, arguments, joined_notes_);
-        *operation_->joined() = others;
-        for (Operation* special : for_curves_.all()) {
-            *special->joined() = others;
-        }
     }
 
     /// False, with the picture decoded, where it turns out to need a device.
@@ -311,7 +301,6 @@ class Run {
     const OpInfo& op_;
     const Settings& settings_;
     std::unique_ptr<Operation> operation_;
-    ForCurves for_curves_; ///< the same where the file says what floats hold
     Stages stages_;
     std::vector<PassTime> passes_; ///< with --timing
     Call call_;

@@ -298,8 +298,10 @@ void Engine::open_picture(Context& gpu, Image picture, const std::string& path) 
     ++source_number_;
     sources_.clear();
     form_ = picture.form();
-    const std::optional<Format> format = film_ ? std::nullopt : format_in(cli::file_of(path));
-    curve_ = format ? transfer_of(*format, form_.depth, !picture.metadata().icc.empty()) : ColourCurve::unknown;
+    const std::optional<Format> format = format_in(cli::file_of(path));
+    const Metadata& said = picture.metadata();
+    facts_ = {path, said.exif, said.icc};
+    facts_.curve = format ? transfer_of(*format, form_.depth, !said.icc.empty()) : ColourCurve::unknown;
     pixel_aspect_ = picture.metadata().density.value_or(Density{}).pixel_aspect();
     picture_.emplace(std::move(picture));
     int halved = 0; // until it fits

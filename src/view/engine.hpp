@@ -2,9 +2,9 @@
 // a picture is made. Pictures stay on the GPU; the window draws them from there.
 #pragma once
 
-#include "glproc/files/transfer.hpp"
 #include "glproc/gl/context.hpp"
 #include "glproc/gl/gpu_array.hpp"
+#include "glproc/op/picture_facts.hpp"
 #include "glproc/ops/histogram.hpp"
 #include "view/document.hpp"
 #include "view/film.hpp"
@@ -165,14 +165,14 @@ class Engine {
     void save_now(Context& gpu, const Steps& steps, const std::string& path);
 
     /// A chain of steps, for the profile of the source.
-    struct ProfiledChain {
+    struct KnowingChain {
         std::unique_ptr<Operation> any;     ///< must outlive `special`
-        std::unique_ptr<Operation> special; ///< null if the profile changes nothing
-        std::vector<std::byte> icc;         ///< of the result
+        std::unique_ptr<Operation> special; ///< null where what is known of the picture changes nothing
+        PictureFacts facts;                 ///< of the result
 
         const Operation* operator->() const { return special ? special.get() : any.get(); }
     };
-    ProfiledChain chain_for(const Steps& steps, int halved = 0);
+    KnowingChain chain_for(const Steps& steps, int halved = 0);
     std::shared_ptr<const GpuImage> source_at(Context& gpu, int halved);
     Shown make(Context& gpu, const Steps& steps, int halved);
     Image make_image(Context& gpu, const Plan& plan);
@@ -212,7 +212,7 @@ class Engine {
     // Of the engine's thread alone.
     Form form_;                    ///< of the source; no pixels where there is none
     double pixel_aspect_ = 0;      ///< of the source
-    ColourCurve curve_ = ColourCurve::unknown; ///< of its floats
+    PictureFacts facts_; ///< that are known of it
     std::optional<Image> picture_; ///< that of a film is fetched when it is needed
     std::unique_ptr<Film> film_;
     std::uint64_t source_number_ = 0;           ///< another one for each source, and frame

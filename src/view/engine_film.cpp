@@ -21,6 +21,7 @@ bool Engine::next_frame(Context& gpu) {
     const double lasts = frame->lasts;
     const std::optional<std::int64_t> number = frame->number;
     picture_.reset();
+    facts_ = {};
     ++source_number_;
     form_ = frame->image.form();
     pixel_aspect_ = film_->pixel_aspect();

@@ -29,9 +29,8 @@ inline double megapixels(const Form& form) {
 }
 
 /// The step as an operation, with the other pictures that it reads; `halved`: how often the picture was halved
-/// that it is for. `curve`: of its floats, unless the step says what they hold.
-std::unique_ptr<Operation> loaded_operation_of(const Step& step, Pictures& pictures, int halved = 0,
-                                               ColourCurve curve = ColourCurve::unknown);
+/// that it is for.
+std::unique_ptr<Operation> loaded_operation_of(const Step& step, Pictures& pictures, int halved = 0);
 
 /// The steps that run: those that are on and have their files.
 Steps active(const Steps& steps);

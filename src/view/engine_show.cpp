@@ -4,7 +4,6 @@
 #include "view/engine_parts.hpp"
 
 #include "glproc/base/error.hpp"
-#include "cli/configure.hpp"
 #include "glproc/files/codec.hpp"
 #include "glproc/files/memory_rows.hpp"
 #include "glproc/kinds/chain.hpp"
@@ -53,11 +52,8 @@ Steps active(const Steps& steps) {
     return result;
 }
 
-std::unique_ptr<Operation> loaded_operation_of(const Step& step, Pictures& pictures, int halved, ColourCurve curve) {
+std::unique_ptr<Operation> loaded_operation_of(const Step& step, Pictures& pictures, int halved) {
     std::unique_ptr<Operation> operation = operation_of(step);
-    if (!step.given.contains(std::string(cli::floats_field))) {
-        cli::tell_floats(*operation, *step.op, curve);
-    }
     for (PictureInput* other : operation->pictures()) {
         other->image = pictures.get(other->path);
         if (halved > 0) {
@@ -118,39 +114,37 @@ Image Engine::make_rows(Context& gpu, const Plan& plan, const std::function<void
     return std::move(rows.image());
 }
 
-Engine::ProfiledChain Engine::chain_for(const Steps& steps, int halved) {
+Engine::KnowingChain Engine::chain_for(const Steps& steps, int halved) {
     std::vector<std::unique_ptr<Operation>> operations;
     for (const Step& step : steps) {
-        operations.push_back(loaded_operation_of(step, pictures_, halved, curve_));
+        operations.push_back(loaded_operation_of(step, pictures_, halved));
     }
-    ProfiledChain chain{.any = chain_of(std::move(operations)),
-                        .special = nullptr,
-                        .icc = picture_ ? picture_->metadata().icc : std::vector<std::byte>{}};
-    chain.special = chain.any->on_profile(chain.icc, form_);
+    KnowingChain chain{.any = chain_of(std::move(operations)), .special = nullptr, .facts = facts_};
+    chain.special = chain.any->on(chain.facts, form_);
     return chain;
 }
 
 Shown Engine::make(Context& gpu, const Steps& steps, int halved) {
-    const ProfiledChain exact = chain_for(steps);
+    const KnowingChain exact = chain_for(steps);
     const Plan plan = exact->plan(form_);
     Form whole = plan.result;
     const double pixel_aspect = pixel_aspect_ > 0 ? plan.pixel_shape.of(pixel_aspect_) : 0;
     if (halved > 0) {
         const auto source = source_at(gpu, halved);
         const double factor = static_cast<double>(source->width()) / form_.width;
-        const ProfiledChain chain = chain_for(scaled(steps, factor), halved);
+        const KnowingChain chain = chain_for(scaled(steps, factor), halved);
         auto small = std::make_shared<GpuImage>(run_whole(gpu, chain->plan(source->form()), *source));
         if (plan.look_sets_size) { // nearly
             whole.width = static_cast<int>(std::lround(small->width() / factor));
             whole.height = static_cast<int>(std::lround(small->height() / factor));
         }
-        return {std::move(small), nullptr, whole, pixel_aspect, shared_icc(chain.icc)};
+        return {std::move(small), nullptr, whole, pixel_aspect, shared_icc(chain.facts.icc)};
     }
     const auto source = source_at(gpu, 0);
     if (source != nullptr && takes_whole(gpu, plan)) {
         auto made = std::make_shared<GpuImage>(run_whole(gpu, plan, *source));
         const Form form = made->form();
-        return {std::move(made), nullptr, form, pixel_aspect, shared_icc(exact.icc)};
+        return {std::move(made), nullptr, form, pixel_aspect, shared_icc(exact.facts.icc)};
     }
     const Image result = make_rows(gpu, plan, [this](double share) {
         tell([&](News& news) { news.busy = fmt::format("Whole image: {:.0f} %", 100 * share); });
@@ -160,7 +154,7 @@ Shown Engine::make(Context& gpu, const Steps& steps, int halved) {
     });
     try {
         return {std::make_shared<GpuImage>(gpu.upload(result, "result")), nullptr, result.form(),
-                pixel_aspect, shared_icc(exact.icc)};
+                pixel_aspect, shared_icc(exact.facts.icc)};
     } catch (const Error&) { // larger than a texture: the smaller one stays, and save() makes the whole
         return {};
     }
@@ -265,12 +259,12 @@ void Engine::save_now(Context& gpu, const Steps& all, const std::string& path) {
     if (steps.empty()) {
         result = pixels(gpu);
     } else {
-        const ProfiledChain chain = chain_for(steps);
+        const KnowingChain chain = chain_for(steps);
         const Plan plan = chain->plan(form_);
         check_encodable(path, plan.result.channels, plan.result.depth);
         result = make_image(gpu, plan);
         Metadata metadata = pixels(gpu).metadata();
-        metadata.icc = chain.icc;
+        metadata.icc = chain.facts.icc;
         if (metadata.density) {
             metadata.density = plan.pixel_shape.of(*metadata.density);
         }

@@ -88,7 +88,7 @@ Engine::Objects Engine::objects_of(Context& gpu, const Order& order, const Steps
     const Steps before(steps.begin(), std::prev(last.base()));
     Image made;
     if (!before.empty()) {
-        const ProfiledChain chain = chain_for(before);
+        const KnowingChain chain = chain_for(before);
         made = make_image(gpu, chain->plan(form_));
     }
     const Image& input = before.empty() ? pixels(gpu) : made;

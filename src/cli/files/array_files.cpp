@@ -46,7 +46,7 @@ void check_place(const Arguments& arguments, const std::string& field, const Out
 
 } // namespace
 
-ArrayFiles::ArrayFiles(const Arguments& arguments, Operation& operation, const std::vector<Operation*>& twins) {
+ArrayFiles::ArrayFiles(const Arguments& arguments, Operation& operation) {
     if (operation.arrays().empty()) {
         return;
     }
@@ -57,9 +57,6 @@ ArrayFiles::ArrayFiles(const Arguments& arguments, Operation& operation, const s
     for (std::size_t i = 0; i < arrays.size(); ++i) {
         writers_.push_back(OutputPlace(arrays[i]->path).open());
         arrays[i]->to = writers_.back().get();
-        for (Operation* twin : twins) {
-            twin->arrays()[i]->to = arrays[i]->to;
-        }
     }
 }
 

@@ -16,10 +16,9 @@ class ArrayFiles {
   public:
     ArrayFiles() = default;
 
-    /// Opens those that the operation names. `twins` are the same operation for other pictures,
-    /// and one of all runs. Throws Error(usage) where one would replace an input or the result, and
+    /// Opens those that the operation names. Throws Error(usage) where one would replace an input or the result, and
     /// Error(output).
-    ArrayFiles(const Arguments& arguments, Operation& operation, const std::vector<Operation*>& twins);
+    ArrayFiles(const Arguments& arguments, Operation& operation);
 
     /// After the result was written: the files appear.
     void finish();

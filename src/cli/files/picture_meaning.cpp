@@ -7,6 +7,7 @@
 #include "glproc/image/made_profile.hpp"
 #include "glproc/image/profile.hpp"
 #include "glproc/math/srgb.hpp"
+#include "glproc/op/picture_facts.hpp"
 
 #include <algorithm>
 #include <array>
@@ -33,16 +34,13 @@ void PictureOutput::keep(const Metadata& metadata, const PixelShape& shape) {
             metadata_.density = is_measured(metadata_) ? shape.of_measured(*metadata_.density) : shape.of(*metadata_.density);
         }
     }
-    transfer_ = input_curve_;
     range_ = metadata.range;
     metadata_.range.reset();
 }
 
 /// Values that the operation makes may mean something else than those that came in.
 void PictureOutput::forget_input() {
-    if (meaning_ != Meaning::kept) {
-        transfer_ = meaning_ == Meaning::numbers ? ColourCurve::unknown : meaning_ == Meaning::light ? ColourCurve::linear : ColourCurve::srgb;
-    }
+    transfer_ = curve_after(meaning_, transfer_);
     if (meaning_ != Meaning::kept || !keeps_range_) {
         range_.reset();
     }

@@ -7,6 +7,7 @@
 #include "glproc/base/error.hpp"
 #include "glproc/files/memory_rows.hpp"
 #include "glproc/files/usable.hpp"
+#include "glproc/op/picture_facts.hpp"
 #include "glproc/op/plan.hpp"
 
 #include <algorithm>
@@ -63,7 +64,6 @@ void PictureOutput::check_flags(const Arguments& arguments, const std::string& p
 PictureOutput::PictureOutput(const Arguments& arguments, std::string path, FormatFlags flags,
                              Unchecked /*place*/)
     : place_(std::move(path)), flags_(flags), fits_format_(arguments.has("fit-format")) {
-    converts_ = arguments.command->name == "convert";
     read_encoding(arguments);
     if (const std::optional<std::string> format = arguments.format()) {
         format_ = read_extension(*format);
@@ -168,9 +168,10 @@ void PictureOutput::check_encoding() {
     check(compression_, format == Format::tiff, "compression", "TIFF");
 }
 
-void PictureOutput::follow_input(const std::string& path, std::span<const std::byte> bytes) {
+void PictureOutput::follow_input(const std::string& name, std::span<const std::byte> bytes) {
     const std::optional<Format> told = sniff(bytes);
-    input_format_ = told ? told : format_of(path); // decode() has found one or the other
+    input_path_ = name == "-" ? "" : name;
+    input_format_ = told ? told : format_of(named_page(name).path); // decode() has found one or the other
     if (!format_.empty()) {
         return;
     }
@@ -191,13 +192,14 @@ Form PictureOutput::written(Form form) const {
     return form;
 }
 
-Depth PictureOutput::take_form(const Form& form, const Metadata& metadata, const ByCurve& by_curve) {
+Depth PictureOutput::take_form(const Form& form, const Metadata& metadata, const Operation& any) {
     choose_only_depth(form);
-    input_curve_ = curve_of(form, metadata);
-    const Operation& operation = by_curve.of(input_curve_);
     Form working = form;
-    working.depth = working_depth(form.depth, operation.takes_floats());
-    const Plan plan = operation.plan(working);
+    working.depth = working_depth(form.depth, any.takes_floats());
+    const ColourCurve curve = curve_of(form, metadata);
+    PictureFacts facts{input_path_, metadata.exif, metadata.icc, curve, metadata.fraction};
+    special_ = any.on(facts, working);
+    const Plan plan = operation_for(any).plan(working);
     const Form& result = plan.result;
     choose_mask_depth(plan);
     // A depth that the operation keeps is that of the input again, unless another is asked for. Where it
@@ -205,22 +207,17 @@ Depth PictureOutput::take_form(const Form& form, const Metadata& metadata, const
     const bool is_kept = result.depth == working.depth;
     check(result.channels, is_kept ? form.depth : result.depth, !is_kept && result.depth == Depth::f32);
     keep(metadata, plan.pixel_shape);
+    const bool is_explained = curve == ColourCurve::unknown && facts.icc != metadata.icc; // by the profile that it gets
+    transfer_ = is_explained ? ColourCurve::srgb : curve;
     source_ = form;
     moves_ = plan.source_of || plan.look_sets_size || std::holds_alternative<ByChain>(plan.cutting) ||
              form.width != result.width || form.height != result.height;
-    keeps_range_ = converts_ || (moves_ && !std::holds_alternative<ByChain>(plan.cutting));
+    keeps_range_ = plan.keeps_range || (moves_ && !std::holds_alternative<ByChain>(plan.cutting));
     is_unit_ = plan.meaning != Meaning::numbers;
     is_mask_ = plan.makes_mask;
     meaning_ = plan.meaning;
-    std::vector<std::byte> icc = metadata.icc;
-    if (operation.on_profile(icc, working)) {
-        if (transfer_ == ColourCurve::unknown && icc != metadata.icc) { // until a profile says what they are
-            transfer_ = ColourCurve::srgb;
-            input_curve_ = ColourCurve::srgb;
-        }
-        if (strip_ != Strip::all) {
-            metadata_.icc = std::move(icc);
-        }
+    if (facts.icc != metadata.icc && strip_ != Strip::all) {
+        metadata_.icc = std::move(facts.icc);
     }
     return working.depth;
 }
@@ -250,21 +247,21 @@ Picture PictureOutput::in_depth(Picture picture, const Form& form, Depth depth) 
     return with_depth(std::move(picture), depth);
 }
 
-Image PictureOutput::take_input(Image image, const ByCurve& operation) {
+Image PictureOutput::take_input(Image image, const Operation& operation) {
     const Form form = image.form();
     const Depth depth = take_form(form, image.metadata(), operation);
     return in_depth(std::move(image), form, depth);
 }
 
-bool PictureOutput::takes_as_it_is(const Form& form, const Metadata& metadata, const std::string& path,
-                                   std::span<const std::byte> bytes, const ByCurve& operation) {
-    follow_input(path, bytes);
+bool PictureOutput::takes_as_it_is(const Form& form, const Metadata& metadata, const std::string& name,
+                                   std::span<const std::byte> bytes, const Operation& operation) {
+    follow_input(name, bytes);
     const bool is_kept = take_form(form, metadata, operation) == form.depth;
     forget_input();
     return is_kept && form.depth != Depth::f32;
 }
 
-RowSource PictureOutput::take_input(RowSource source, const ByCurve& operation) {
+RowSource PictureOutput::take_input(RowSource source, const Operation& operation) {
     const Form form = source.form;
     const Depth depth = take_form(form, source.metadata, operation);
     return in_depth(std::move(source), form, depth);

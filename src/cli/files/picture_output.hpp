@@ -97,12 +97,12 @@ class PictureOutput {
     /// From now on write() appends to this: a stream takes one picture after another.
     void share(RowWriter& stream) { place_.share(stream); }
 
-    /// What the floats of IN hold; known after take_input().
-    ColourCurve input_curve() const { return input_curve_; }
+    /// The operation for what take_input() has found out about IN.
+    const Operation& operation_for(const Operation& any) const { return special_ ? *special_ : any; }
 
     /// Decides what is still open once the input is here: what its values mean, and that stdout gets its
     /// format.
-    void follow_input(const std::string& path, std::span<const std::byte> bytes);
+    void follow_input(const std::string& name, std::span<const std::byte> bytes);
 
     /// Throws Error(usage) where the format cannot hold such a picture, in the depth that was asked for.
     /// With --fit-format it is made to fit, and an only depth that holds every value is chosen by itself.
@@ -112,14 +112,14 @@ class PictureOutput {
     /// result uses it. Operations that take no floats get 16 bits in their place, where a depth was asked
     /// for. What the file said beside the pixels is kept here for the result. Throws Error(usage)
     /// where the operation takes no such picture, and where the format cannot hold what it makes of it.
-    Image take_input(Image image, const ByCurve& operation);
+    Image take_input(Image image, const Operation& operation);
 
     /// follow_input() and take_input() of a picture that is not in memory: whether its pixels stay what they are.
-    bool takes_as_it_is(const Form& form, const Metadata& metadata, const std::string& path,
-                        std::span<const std::byte> bytes, const ByCurve& operation);
+    bool takes_as_it_is(const Form& form, const Metadata& metadata, const std::string& name,
+                        std::span<const std::byte> bytes, const Operation& operation);
 
     /// The same of a picture that comes in rows.
-    RowSource take_input(RowSource source, const ByCurve& operation);
+    RowSource take_input(RowSource source, const Operation& operation);
 
     /// Of a picture without an input.
     void take_meaning(Meaning meaning);
@@ -190,7 +190,7 @@ class PictureOutput {
     void choose_only_channels(const Form& form);
     void choose_mask_depth(const Plan& plan);
     void check_few_colours(const Form& form) const;
-    Depth take_form(const Form& form, const Metadata& metadata, const ByCurve& operation);
+    Depth take_form(const Form& form, const Metadata& metadata, const Operation& operation);
     Depth working_depth(Depth depth, bool takes_floats) const;
     Form written(Form form) const;
     Fit way_on(const Form& form, bool needs_floats) const;
@@ -239,13 +239,13 @@ class PictureOutput {
     Meaning meaning_ = Meaning::kept; ///< of the values of the result
     bool is_mask_ = false;            ///< whether the result is black and white
     std::optional<Interval> range_{}; ///< of the integers that numbers of IN were
-    bool converts_ = false;
     bool keeps_range_ = false; ///< the result has no other values than IN
     std::optional<Format> input_format_;
     Form source_ = {};       ///< of IN
     bool moves_ = false;     ///< whether pixels of the result lie elsewhere than in IN
     bool is_series_ = false; ///< whether OUT gets all images of IN
-    ColourCurve input_curve_ = ColourCurve::srgb;
+    std::shared_ptr<const Operation> special_; ///< for what is known of IN, where that makes a difference
+    std::string input_path_;
     ColourCurve transfer_ = ColourCurve::srgb; ///< of what is worked on
     Metadata metadata_;
     Notes notes_;

@@ -81,13 +81,12 @@ Notes read_second_pictures(Operation& operation, const Arguments& arguments, con
     return said;
 }
 
-void tell_facts(Operation& operation, const std::vector<std::string>& inputs, const Arguments& arguments) {
+void tell_joined_facts(Operation& operation, const std::vector<std::string>& inputs, const Arguments& arguments) {
     std::error_code ignored;
-    const std::vector<PictureFacts*> wanted = operation.facts();
+    const std::vector<PictureFacts*> wanted = operation.joined_facts();
     for (std::size_t i = 0; i < wanted.size(); ++i) {
-        const std::string& input = inputs[std::min(i, inputs.size() - 1)];
-        wanted[i]->path = input == "-" ? "" : input;
-        const NamedPage named = named_page(input);
+        wanted[i]->path = inputs[i] == "-" ? "" : inputs[i];
+        const NamedPage named = named_page(inputs[i]);
         const bool is_file = std::filesystem::is_regular_file(named.path, ignored);
         if (!is_file || read_budget(arguments).any()) { // which has a process of its own for what it reads
             continue;
@@ -99,21 +98,13 @@ void tell_facts(Operation& operation, const std::vector<std::string>& inputs, co
     }
 }
 
-void share_second_pictures(Operation& from, Operation& to) {
-    const std::vector<PictureInput*> read = from.pictures();
-    const std::vector<PictureInput*> wanting = to.pictures();
-    for (std::size_t i = 0; i < std::min(read.size(), wanting.size()); ++i) {
-        wanting[i]->image = read[i]->image;
-    }
-}
-
-RunInput::RunInput(const Arguments& arguments, std::string name, const OpInfo& op, ByCurve operation,
+RunInput::RunInput(const Arguments& arguments, std::string name, const OpInfo& op, const Operation& operation,
                    Stages& stages)
-    : op_(op), operation_(std::move(operation)), stages_(stages), name_(std::move(name)), path_(named_page(name_).path),
+    : op_(op), operation_(operation), stages_(stages), name_(std::move(name)), path_(named_page(name_).path),
       decoding_(decode_options(arguments, &notes_)), budget_(read_budget(arguments)), arrays_(arguments) {
     decoding_.page = named_page(name_).page;
     if (decoding_.page == 0) {
-        decoding_.box = operation_.untagged.box();
+        decoding_.box = operation_.box();
     }
 }
 
@@ -136,7 +127,7 @@ std::optional<RowSource> RunInput::open_in_rows(PictureOutput* picture, const Wa
     fraction_ = source->metadata.fraction;
     profile_ = source->metadata.icc;
     if (picture != nullptr) {
-        picture->follow_input(path_, peek_input(path_));
+        picture->follow_input(name_, peek_input(path_));
         source = picture->take_input(std::move(*source), operation_);
     }
     return source;
@@ -168,7 +159,7 @@ std::optional<gpu_codecs::JpegScan> RunInput::scan(const std::vector<std::byte>&
         try {
             fraction_ = scan ? scan->metadata.fraction : std::nullopt;
             profile_ = scan ? scan->metadata.icc : std::vector<std::byte>();
-            if (scan && picture->takes_as_it_is(scan->form, scan->metadata, path_, bytes, operation_)) {
+            if (scan && picture->takes_as_it_is(scan->form, scan->metadata, name_, bytes, operation_)) {
                 return scan;
             }
         } catch (const Error&) { // NOLINT(bugprone-empty-catch): said once it is known that the file is sound
@@ -204,7 +195,7 @@ Image RunInput::decode_picture(const std::vector<std::byte>& bytes, PictureOutpu
     if (picture == nullptr) {
         return pixels;
     }
-    picture->follow_input(path_, bytes);
+    picture->follow_input(name_, bytes);
     return picture->take_input(std::move(pixels), operation_);
 }
 

@@ -25,11 +25,8 @@ Notes read_second_pictures(Operation& operation, const Arguments& arguments, con
 /// The same for an image that is there.
 Notes read_second_pictures(Operation& operation, const Arguments& arguments, const FirstProfile& first);
 
-/// What was read for one operation is there for the other, which has the same parameters.
-void share_second_pictures(Operation& from, Operation& to);
-
-/// Fills in what the operation wants to know of the files that its pictures come from: one, or all that it joins.
-void tell_facts(Operation& operation, const std::vector<std::string>& inputs, const Arguments& arguments);
+/// Fills in what the operation wants to know of the files of all images that it joins.
+void tell_joined_facts(Operation& operation, const std::vector<std::string>& inputs, const Arguments& arguments);
 
 /// Whether a small picture is to come in rows, too.
 using WantsRows = std::function<bool(const RowSource& source)>;
@@ -39,7 +36,7 @@ using WantsRows = std::function<bool(const RowSource& source)>;
 class RunInput {
   public:
     /// Throws Error(usage) for flags about inputs.
-    RunInput(const Arguments& arguments, std::string name, const OpInfo& op, ByCurve operation,
+    RunInput(const Arguments& arguments, std::string name, const OpInfo& op, const Operation& operation,
              Stages& stages);
     RunInput(const RunInput&) = delete;
     RunInput& operator=(const RunInput&) = delete;
@@ -79,7 +76,7 @@ class RunInput {
     Image decode_picture(const std::vector<std::byte>& bytes, PictureOutput* picture);
 
     const OpInfo& op_;
-    ByCurve operation_;
+    const Operation& operation_;
     Stages& stages_;
     std::string name_; ///< as it was given
     std::string path_; ///< the same without the page of the file

@@ -123,7 +123,7 @@ std::vector<Part> parts_of(const Arguments& arguments, const std::vector<std::st
     for (const std::string& channel : channels) {
         Part part{picking().make(), std::make_unique<PictureOutput>(arguments, name_with(arguments.output(), channel, page))};
         part.operation->set("extract", channel == "grey" ? "r" : channel);
-        part.output->follow_input(named.path, input.head());
+        part.output->follow_input(arguments.inputs().front(), input.head());
         part.rows = part.output->take_input(input.rows(), *part.operation);
         parts.push_back(std::move(part));
     }

@@ -59,10 +59,9 @@ class Many {
     Many(const Arguments& arguments, const Settings& settings)
         : arguments_(arguments), settings_(settings), budget_(read_budget(arguments)),
           op_(arguments.op()), operation_(configure(arguments)),
-          for_curves_(configure_for_curves(arguments)),
           stages_(false), call_{arguments,       settings_, op_,
                                 *operation_,     stages_,   [this](double) { end_if_interrupted(); },
-                                for_curves_, true} {
+                                true} {
         const Shard shard = read_shard(arguments);
         jobs_ = jobs_of(arguments).value_or(thread_limit());
         refuse_what_is_for_one(arguments);
@@ -79,7 +78,7 @@ class Many {
         if (goes_alone_ && operation_->box()) {
             jpegs_.plan_fractions(errands_, jobs_);
         }
-        partners_.emplace(arguments, *operation_, for_curves_);
+        partners_.emplace(arguments, *operation_);
     }
 
     /// Lists what would be done.
@@ -196,7 +195,7 @@ class Many {
             prepared.own = std::move(*own);
             prepared.call =
                 std::make_unique<Call>(Call{arguments_, settings_, op_, *prepared.own.operation, stages_,
-                                            call_.advance, prepared.own.for_curves, true});
+                                            call_.advance, true});
         }
         auto made =
             std::make_unique<PictureJob>(prepared.call ? *prepared.call : call_, errand.in, errand.out);
@@ -346,7 +345,6 @@ class Many {
     Budget budget_;
     const OpInfo& op_;
     std::unique_ptr<Operation> operation_;
-    ForCurves for_curves_; ///< the same where the file says what floats hold
     Stages stages_;
     DeviceLanes devices_{settings_, stages_};
     JpegPlan jpegs_{arguments_, settings_};

@@ -50,11 +50,10 @@ std::vector<std::string> without_partners(Operation& operation, const Arguments&
     return strays;
 }
 
-Partners::Partners(const Arguments& arguments, Operation& operation, const ForCurves& for_curves)
+Partners::Partners(const Arguments& arguments, Operation& operation)
     : arguments_(arguments), has_some_(!operation.pictures().empty()) {
     const std::vector<PictureInput*> pictures = operation.pictures();
-    has_own_ = !operation.facts().empty() ||
-               std::any_of(pictures.begin(), pictures.end(), [](const PictureInput* picture) { return is_folder(*picture); });
+    has_own_ = std::any_of(pictures.begin(), pictures.end(), [](const PictureInput* picture) { return is_folder(*picture); });
     if (has_own_) {
         return;
     }
@@ -62,9 +61,6 @@ Partners::Partners(const Arguments& arguments, Operation& operation, const ForCu
     are_plain_ = !is_converted && std::none_of(pictures.begin(), pictures.end(), [](const PictureInput* picture) {
         return picture->image->depth() == Depth::f32; // light, or numbers
     });
-    for (Operation* special : for_curves.all()) {
-        share_second_pictures(operation, *special);
-    }
 }
 
 std::optional<Partnered> Partners::of(const Errand& errand) const {
@@ -72,7 +68,7 @@ std::optional<Partnered> Partners::of(const Errand& errand) const {
     if (is_shared) {
         return std::nullopt;
     }
-    Partnered made{configure(arguments_), configure_for_curves(arguments_), {}};
+    Partnered made{configure(arguments_), {}};
     for (PictureInput* picture : made.operation->pictures()) {
         if (is_folder(*picture)) {
             picture->path = (fs::path(picture->path) / errand.below).native();
@@ -80,11 +76,6 @@ std::optional<Partnered> Partners::of(const Errand& errand) const {
         }
     }
     made.notes = read_second_pictures(*made.operation, arguments_, errand.in);
-    tell_facts(*made.operation, {errand.in}, arguments_);
-    for (Operation* special : made.for_curves.all()) {
-        tell_facts(*special, {errand.in}, arguments_);
-        share_second_pictures(*made.operation, *special);
-    }
     return made;
 }
 

@@ -22,17 +22,16 @@ std::vector<std::string> without_partners(Operation& operation, const Arguments&
 /// The operation for one input, its partner read.
 struct Partnered {
     std::unique_ptr<Operation> operation;
-    ForCurves for_curves; ///< the same where the file says what floats hold
-    Notes notes;                         ///< of the partner
+    Notes notes; ///< of the partner
 };
 
 class Partners {
   public:
     /// Reads the second pictures that all inputs share. Throws what reading throws.
-    Partners(const Arguments& arguments, Operation& operation, const ForCurves& for_curves);
+    Partners(const Arguments& arguments, Operation& operation);
 
-    /// Nothing where the operation of the call serves. Another one where a second picture is a folder, a text says which file it
-    /// is, or a second picture has to be converted for this input. Throws what reading throws.
+    /// Nothing where the operation of the call serves. Another one where a second picture is a folder, or has to be
+    /// converted for this input. Throws what reading throws.
     std::optional<Partnered> of(const Errand& errand) const;
 
   private:

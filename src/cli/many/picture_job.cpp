@@ -17,7 +17,7 @@
 namespace glproc::cli {
 
 PictureJob::PictureJob(const Call& call, const std::string& in, const std::string& out)
-    : call_(call), input_(call.arguments, in, call.op, by_curve_, call.stages) {
+    : call_(call), input_(call.arguments, in, call.op, call.operation, call.stages) {
     switch (call.op.product) {
     case Product::image:
         picture_.emplace(call.arguments, out,
@@ -51,24 +51,8 @@ void PictureJob::open(bool alone, bool for_gpu) {
     });
     if (rows_) {
         writes_rows_ = input_.is_large();
-        take_input();
     } else {
         bytes_ = input_.read();
-    }
-}
-
-void PictureJob::take_input() {
-    for_input_.reset();
-    if (input_.fraction()) {
-        for_input_ = call_.operation.on_fraction(*input_.fraction());
-    }
-    const auto* image = source_ ? std::get_if<Image>(&*source_) : nullptr;
-    if (picture_ && (rows_ || scan_ || image != nullptr)) {
-        std::vector<std::byte> icc = input_.profile();
-        const Form& form = rows_ ? rows_->form : scan_ ? scan_->form : image->form();
-        if (std::unique_ptr<Operation> special = operation().on_profile(icc, form)) {
-            for_input_ = std::move(special);
-        }
     }
 }
 
@@ -103,7 +87,6 @@ void PictureJob::decode() {
     } else {
         source_ = input_.decode(bytes_, picture());
         bytes_ = {};
-        take_input();
     }
 }
 

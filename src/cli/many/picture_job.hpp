@@ -31,10 +31,7 @@ struct Call {
     const Operation& operation;
     Stages& stages;
     std::function<void(double share)> advance; ///< of a picture in tiles; may throw to end it
-    ForCurves for_curves = {};                 ///< the operation where a file says what its floats hold
     bool is_batch = false;                     ///< one of many: flags of a format apply where they can
-
-    ByCurve by_curve() const { return {operation, for_curves}; }
 };
 
 /// Whether JPEGs are to be decoded on this GPU, `in_fractions` or whole, which is so for all of them or none, but for their size.
@@ -132,10 +129,7 @@ class PictureJob {
   private:
     /// For this picture.
     const Operation& operation() const {
-        if (for_input_) {
-            return *for_input_;
-        }
-        return picture_ ? by_curve_.of(picture_->input_curve()) : call_.operation;
+        return picture_ ? picture_->operation_for(call_.operation) : call_.operation;
     }
     PictureOutput* picture() { return picture_ ? &*picture_ : nullptr; }
     /// A stage, without the programs that are made in it: those are a stage of their own.
@@ -155,7 +149,6 @@ class PictureJob {
     void note_size();
     void note_result(const Form& result);
     void note_findings();
-    void take_input();
     bool has_jpeg() const;
     void run_alone(const Plan& plan);
     void make_alone();
@@ -174,7 +167,6 @@ class PictureJob {
     void write_report();
 
     const Call& call_;
-    ByCurve by_curve_ = call_.by_curve();
     RunInput input_;
     std::optional<PictureOutput> picture_; ///< of an operation that makes pictures
     std::optional<ArrayOutput> array_;     ///< of one that makes arrays

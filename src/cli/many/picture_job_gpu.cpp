@@ -52,9 +52,7 @@ void PictureJob::decode_for_gpu() {
         }
         scan_ = input_.scan(bytes_, picture());
     }
-    if (scan_) {
-        take_input();
-    } else {
+    if (!scan_) {
         decode();
     }
 }

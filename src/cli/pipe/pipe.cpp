@@ -173,7 +173,7 @@ void refuse_times(const PipeStep& step, const Command& command) {
 
 } // namespace
 
-std::unique_ptr<Operation> configure_step(const Command& chain, const PipeStep& step, ColourCurve curve) {
+std::unique_ptr<Operation> configure_step(const Command& chain, const PipeStep& step) {
     try {
         const Command& command = require_step(chain, step.words.front());
         refuse_times(step, command);
@@ -181,7 +181,7 @@ std::unique_ptr<Operation> configure_step(const Command& chain, const PipeStep& 
         try {
             const Arguments arguments = parse_arguments(step.words, steps_in(chain));
             refuse_array_files(arguments, "a chain");
-            return configure_for(curve, arguments);
+            return configure(arguments);
         } catch (const Error& error) { // whose hint is a call of the operation alone
             throw Error(error.code(), error.what(),
                         error.hint() == command.example_call() ? example_of(chain, command) : error.hint());
@@ -327,12 +327,12 @@ std::vector<PipeStep> steps_to_run(const Arguments& arguments) {
     return steps.empty() ? no_steps(arguments) : steps;
 }
 
-std::unique_ptr<Operation> configure_pipe(const Arguments& arguments, ColourCurve curve) {
+std::unique_ptr<Operation> configure_pipe(const Arguments& arguments) {
     const Command& chain = *arguments.command;
     const std::vector<PipeStep> steps = steps_to_run(arguments);
     std::vector<std::unique_ptr<Operation>> operations;
     std::transform(steps.begin(), steps.end(), std::back_inserter(operations),
-                   [&](const PipeStep& step) { return configure_step(chain, step, curve); });
+                   [&](const PipeStep& step) { return configure_step(chain, step); });
     return chain_of(std::move(operations));
 }
 

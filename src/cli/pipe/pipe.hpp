@@ -43,11 +43,10 @@ std::vector<PipeStep> steps_of(const Arguments& arguments);
 std::vector<PipeStep> steps_to_run(const Arguments& arguments);
 
 /// One of them, of a call of the command `chain`.
-std::unique_ptr<Operation> configure_step(const Command& chain, const PipeStep& step, ColourCurve curve = ColourCurve::unknown);
+std::unique_ptr<Operation> configure_step(const Command& chain, const PipeStep& step);
 
 /// The operations as one. Throws Error: usage for what they do not take, and input for a recipe that cannot
 /// be read.
-/// `curve`: of the floats of the input, where that is known.
-std::unique_ptr<Operation> configure_pipe(const Arguments& arguments, ColourCurve curve = ColourCurve::unknown);
+std::unique_ptr<Operation> configure_pipe(const Arguments& arguments);
 
 } // namespace glproc::cli

@@ -43,13 +43,8 @@ void check_room(const Budget& budget, const Image& image, const std::string& nam
 class SeriesRun::Frame final : public StreamFrame {
   public:
     Frame(SeriesRun& run, SeriesPicture picture) : run_(run), output_(run.output_), delay_(picture.delay) {
-        std::vector<std::byte> icc = picture.image.metadata().icc;
-        special_ = run_.with_second_pictures_for(picture.image);
-        const Form form = picture.image.form();
-        image_ = output_.take_input(std::move(picture.image), by_curve());
-        if (auto made = operation().on_profile(icc, form)) {
-            special_ = std::move(made);
-        }
+        own_ = run_.with_second_pictures_for(picture.image);
+        image_ = output_.take_input(std::move(picture.image), own_ ? *own_ : run_.call_.operation);
         millions_ = static_cast<double>(image_.width()) * image_.height() / 1e6;
         const std::lock_guard lock(run_.under_way_.mutex);
         ++run_.under_way_.count;
@@ -88,10 +83,7 @@ class SeriesRun::Frame final : public StreamFrame {
     double millions() const override { return millions_; }
 
   private:
-    ByCurve by_curve() const { return special_ ? ByCurve(*special_) : run_.call_.by_curve(); }
-    const Operation& operation() const {
-        return by_curve().of(output_.input_curve());
-    }
+    const Operation& operation() const { return output_.operation_for(own_ ? *own_ : run_.call_.operation); }
 
     Image in_tiles(Context& gpu) {
         const RowSource source = rows_of(image_);
@@ -103,7 +95,7 @@ class SeriesRun::Frame final : public StreamFrame {
 
     SeriesRun& run_;
     PictureOutput output_;
-    std::unique_ptr<Operation> special_; ///< where the profile matters
+    std::unique_ptr<Operation> own_; ///< where second pictures follow another profile
     Image image_;
     FrameDelay delay_;
     double millions_ = 0;
@@ -130,7 +122,7 @@ bool SeriesRun::begin() {
         throw no_such_page(name_, pages_.last, *info);
     }
     info->count = pages_.count();
-    output_.follow_input(pages_.path, file_);
+    output_.follow_input(name_, file_);
     if (!output_.takes_series(*info, input_name(name_))) {
         return false;
     }
@@ -247,10 +239,10 @@ class SeriesCall {
   public:
     SeriesCall(const Arguments& arguments, const Settings& settings, const std::string& in,
                std::vector<std::byte> file)
-        : settings_(settings), operation_(configure(arguments)), for_curves_(configure_for_curves(arguments)),
+        : settings_(settings), operation_(configure(arguments)),
           stages_(false), line_(settings, stages_),
           output_(arguments, arguments.output()), call_{arguments, settings,      arguments.op(), *operation_,
-                                                        stages_,   [](double) {}, for_curves_},
+                                                        stages_,   [](double) {}},
           run_(call_, in, std::move(file), output_), keeps_partial_(arguments.has("keep-partial")) {}
 
     std::vector<std::byte> take_file() { return run_.take_file(); }
@@ -261,11 +253,6 @@ class SeriesCall {
         }
         const Arguments& arguments = call_.arguments;
         warn(read_second_pictures(*operation_, arguments, arguments.inputs().front()));
-        tell_facts(*operation_, arguments.inputs(), arguments);
-        for (Operation* special : for_curves_.all()) {
-            tell_facts(*special, arguments.inputs(), arguments);
-            share_second_pictures(*operation_, *special);
-        }
         line_.run({[this] { return run_.next(); }, {}, run_.count(), run_.waiting()});
         end();
         return true;
@@ -320,7 +307,6 @@ class SeriesCall {
 
     const Settings& settings_;
     std::unique_ptr<Operation> operation_;
-    ForCurves for_curves_; ///< the same where the file says what floats hold
     Stages stages_;
     FrameLine line_;
     PictureOutput output_;

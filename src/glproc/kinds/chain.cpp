@@ -5,6 +5,7 @@
 #include "glproc/files/overlap.hpp"
 #include "glproc/kinds/gather/move.hpp"
 #include "glproc/kinds/point.hpp"
+#include "glproc/op/picture_facts.hpp"
 #include "glproc/op/proof.hpp"
 
 #include <algorithm>
@@ -423,10 +424,11 @@ namespace {
 /// Operations described by text, run as one.
 class ChainOperation final : public Operation {
   public:
-    explicit ChainOperation(std::vector<std::unique_ptr<Operation>> operations)
-        : operations_(std::move(operations)) {
-        for (const auto& operation : operations_) {
-            chain_.then(step_of(*operation));
+    using Steps = std::vector<std::shared_ptr<Operation>>;
+
+    explicit ChainOperation(Steps steps) : steps_(std::move(steps)) {
+        for (const auto& step : steps_) {
+            chain_.then(Chain::Step([step](const Form& form) { return step->plan(form); }));
         }
     }
 
@@ -440,40 +442,28 @@ class ChainOperation final : public Operation {
 
     std::vector<PictureInput*> pictures() override {
         std::vector<PictureInput*> all;
-        for (const auto& operation : operations_) {
-            const auto some = operation->pictures();
-            all.insert(all.end(), some.begin(), some.end());
-        }
-        return all;
-    }
-
-    std::vector<PictureFacts*> facts() override {
-        std::vector<PictureFacts*> all;
-        for (const auto& operation : operations_) {
-            const auto some = operation->facts();
+        for (const auto& step : steps_) {
+            const auto some = step->pictures();
             all.insert(all.end(), some.begin(), some.end());
         }
         return all;
     }
 
     bool takes_floats() const override {
-        return std::all_of(operations_.begin(), operations_.end(),
-                           [](const auto& operation) { return operation->takes_floats(); });
+        return std::all_of(steps_.begin(), steps_.end(), [](const auto& step) { return step->takes_floats(); });
     }
 
-    std::unique_ptr<Operation> on_profile(std::vector<std::byte>& icc, const Form& form) const override {
-        auto all = std::make_unique<ChainOperation>(std::vector<std::unique_ptr<Operation>>());
+    std::unique_ptr<Operation> on(PictureFacts& facts, const Form& form) const override {
+        Steps steps;
         Form at = form;
-        for (const auto& operation : operations_) {
-            std::unique_ptr<Operation> on_profile = operation->on_profile(icc, at);
-            const Operation& step = on_profile ? *on_profile : *operation;
-            all->chain_.then(step_of(step));
-            at = step.result_form(at);
-            if (on_profile) {
-                all->operations_.push_back(std::move(on_profile));
-            }
+        for (const auto& step : steps_) {
+            std::shared_ptr<Operation> changed = step->on(facts, at);
+            steps.push_back(changed ? std::move(changed) : step);
+            const Plan made = steps.back()->plan(at);
+            facts.curve = curve_after(made.meaning, facts.curve);
+            at = made.result;
         }
-        return all->operations_.empty() ? nullptr : std::move(all);
+        return steps == steps_ ? nullptr : std::make_unique<ChainOperation>(std::move(steps));
     }
 
     bool by_processor(const Form& form, bool) const override { return needs_no_device(plan(form)); }
@@ -497,19 +487,15 @@ class ChainOperation final : public Operation {
     const Chain& chain() const { return chain_; }
 
   private:
-    /// `operation` outlives it.
-    static Chain::Step step_of(const Operation& operation) {
-        return [&operation](const Form& form) { return operation.plan(form); };
-    }
-
-    std::vector<std::unique_ptr<Operation>> operations_; ///< of one made by on_profile() those that it has changed
+    Steps steps_;
     Chain chain_;
 };
 
 } // namespace
 
 std::unique_ptr<Operation> chain_of(std::vector<std::unique_ptr<Operation>> operations) {
-    return std::make_unique<ChainOperation>(std::move(operations));
+    return std::make_unique<ChainOperation>(ChainOperation::Steps(std::make_move_iterator(operations.begin()),
+                                                                  std::make_move_iterator(operations.end())));
 }
 
 const Chain& chain_in(const Operation& operation) {

@@ -2,6 +2,7 @@
 
 #include "glproc/base/error.hpp"
 #include "glproc/op/over_time.hpp"
+#include "glproc/op/picture_facts.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -51,15 +52,11 @@ std::vector<ArrayFile*> DescribeAny::Described::Call::arrays() {
     return named<ArrayFile>(described_->arrays);
 }
 
-std::vector<PictureFacts*> DescribeAny::Described::Call::facts() {
-    if (!described_->facts || !described_->wants_facts(op_.get())) {
+std::vector<PictureFacts*> DescribeAny::Described::Call::joined_facts() {
+    if (!described_->knows_each || !wants_facts()) {
         return {};
     }
-    void* member = member_at(op_.get(), *described_->facts);
-    if (!described_->knows_each) {
-        return {static_cast<PictureFacts*>(member)};
-    }
-    auto& each = *static_cast<std::vector<PictureFacts>*>(member);
+    auto& each = *static_cast<std::vector<PictureFacts>*>(member_at(op_.get(), *described_->facts));
     each.resize(1 + joined()->size());
     std::vector<PictureFacts*> all;
     std::transform(each.begin(), each.end(), std::back_inserter(all), [](PictureFacts& one) { return &one; });
@@ -97,22 +94,47 @@ std::optional<Extent> DescribeAny::Described::Call::box() const {
     return described_->shrinking.box ? std::optional(described_->shrinking.box(op())) : std::nullopt;
 }
 
-std::unique_ptr<Operation> DescribeAny::Described::Call::on_fraction(const Fraction& fraction) const {
-    auto call = std::make_unique<Call>(described_);
-    call->op_.reset(described_->type.copy(op()));
-    described_->shrinking.take(call->op_.get(), fraction);
-    return call;
+namespace {
+
+/// The field that says what floats hold, where the file does not.
+constexpr std::string_view floats_field = "floats";
+
+} // namespace
+
+/// Whether it is left to the file to say what its floats hold.
+bool DescribeAny::Described::Call::leaves_floats_open() const {
+    const std::vector<FieldInfo>& fields = described_->info.fields;
+    return std::any_of(fields.begin(), fields.end(), [](const FieldInfo& field) { return field.name == floats_field; }) &&
+           std::find(given_.begin(), given_.end(), floats_field) == given_.end();
 }
 
-std::unique_ptr<Operation> DescribeAny::Described::Call::on_profile(std::vector<std::byte>& icc, const Form& form) const {
+std::unique_ptr<Operation> DescribeAny::Described::Call::on(PictureFacts& facts, const Form& form) const {
     const Profiling& profiling = described_->profiling;
-    if (!profiling.after) {
+    const bool is_unknown = facts.curve == ColourCurve::unknown;
+    const ColourCurve taken = profiling.after && is_unknown ? ColourCurve::srgb : facts.curve; // until a profile says what they are
+    const bool tells_floats = form.depth == Depth::f32 && taken != ColourCurve::unknown && leaves_floats_open();
+    const bool is_shrunk = facts.fraction && described_->shrinking.take;
+    const bool tells_facts = !described_->knows_each && wants_facts();
+    if (!tells_floats && !is_shrunk && !tells_facts && !profiling.after) {
         return nullptr;
     }
     auto call = std::make_unique<Call>(described_);
     call->op_.reset(described_->type.copy(op()));
-    profiling.take(call->op_.get(), std::move(icc));
-    icc = profiling.after(call->op(), form);
+    call->given_ = given_;
+    if (tells_floats) {
+        call->set(floats_field, taken == ColourCurve::srgb ? "srgb" : "linear");
+    }
+    if (tells_facts) {
+        *static_cast<PictureFacts*>(member_at(call->op_.get(), *described_->facts)) = facts;
+    }
+    if (is_shrunk) {
+        described_->shrinking.take(call->op_.get(), *std::exchange(facts.fraction, {}));
+    }
+    if (profiling.after) {
+        profiling.take(call->op_.get(), facts.icc);
+        const std::vector<std::byte> before = std::exchange(facts.icc, profiling.after(call->op(), form));
+        facts.curve = facts.icc != before ? taken : facts.curve;
+    }
     return call;
 }
 

@@ -52,15 +52,14 @@ class DescribeAny::Described::Call final : public Operation {
     Products run(Context& gpu, const OpInput& input) const override;
     std::vector<PictureInput*> pictures() override;
     std::vector<ArrayFile*> arrays() override;
-    std::vector<PictureFacts*> facts() override;
+    std::vector<PictureFacts*> joined_facts() override;
     std::vector<RowSource>* joined() override;
     Plan plan(const Form& form) const override;
     bool by_processor(const Form& form, bool at_need) const override;
     MadeAlone make_alone(const std::string& name, const Image& pixels) const override;
     Array make_array_alone(const Array& values) const override;
     std::optional<Extent> box() const override;
-    std::unique_ptr<Operation> on_fraction(const Fraction& fraction) const override;
-    std::unique_ptr<Operation> on_profile(std::vector<std::byte>& icc, const Form& form) const override;
+    std::unique_ptr<Operation> on(PictureFacts& facts, const Form& form) const override;
     bool takes_floats() const override { return described_->info.takes_floats; }
     Form result_form(const Form& form) const override;
     bool takes_whole(Context& gpu, const Form& form) const override;
@@ -88,6 +87,8 @@ class DescribeAny::Described::Call final : public Operation {
     }
 
     void refuse_contradiction(const FieldInfo& info) const;
+    bool wants_facts() const { return described_->facts && described_->wants_facts(op_.get()); }
+    bool leaves_floats_open() const;
 
     std::shared_ptr<const Described> described_;
     AnyOp op_;

@@ -188,9 +188,8 @@ class Operation {
     /// The arrays to write beside the result that were named. Each gets a writer before anything runs.
     virtual std::vector<ArrayFile*> arrays() { return {}; }
 
-    /// The facts that it wants of the file that its picture comes from, to be filled in before plan(); none where
-    /// they make no difference.
-    virtual std::vector<PictureFacts*> facts() { return {}; }
+    /// For an operation with OpInfo::joins: the facts that it wants of all its images, to be filled in before plan(); else none.
+    virtual std::vector<PictureFacts*> joined_facts() { return {}; }
 
     /// For an operation with OpInfo::joins: where the images after the first one go, before plan() and the like; else null.
     virtual std::vector<RowSource>* joined() { return nullptr; }
@@ -206,14 +205,10 @@ class Operation {
     /// of that.
     virtual std::optional<Extent> box() const { return std::nullopt; }
 
-    /// The same operation for a picture that a decoder has already shrunk to a fraction; null without a box.
-    virtual std::unique_ptr<Operation> on_fraction(const Fraction& /*fraction*/) const { return nullptr; }
-
-    /// For an operation that depends on the ICC profile of its picture: the same for pictures with `icc`, which may be
-    /// empty and becomes the profile of the result. Null for others. This object must outlive the other.
-    virtual std::unique_ptr<Operation> on_profile(std::vector<std::byte>& /*icc*/, const Form& /*form*/) const {
-        return nullptr;
-    }
+    /// The same operation for a picture of which this is known; null where it makes no difference. `facts` become those of the
+    /// result, as far as an operation changes what is known of colours by other means than Plan::meaning. This object must outlive
+    /// the other.
+    virtual std::unique_ptr<Operation> on(PictureFacts& /*facts*/, const Form& /*form*/) const { return nullptr; }
 
     /// The form of the result for pictures of this form. Throws Error(usage) if it does not take such
     /// pictures.

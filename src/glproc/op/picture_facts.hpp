@@ -1,17 +1,40 @@
-// Facts of the file that an operation's picture comes from.
+// What is known of a picture beside its form and its pixels.
 #pragma once
 
+#include "glproc/files/transfer.hpp"
+#include "glproc/image/fraction.hpp"
+#include "glproc/op/meaning.hpp"
+
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace glproc {
 
 struct PictureFacts {
-    std::string path = {}; ///< empty where there is no file
+    std::string path = {}; ///< as it was named; empty where there is no file
     std::vector<std::byte> exif = {};
+    std::vector<std::byte> icc = {};
+    ColourCurve curve = ColourCurve::unknown;  ///< of its floats
+    std::optional<Fraction> fraction = {};     ///< what a decoder has made of it
 
     bool operator==(const PictureFacts&) const = default;
 };
+
+/// Of the result of an operation, by what its plan says of it.
+constexpr ColourCurve curve_after(Meaning meaning, ColourCurve before) {
+    switch (meaning) {
+    case Meaning::numbers:
+        return ColourCurve::unknown;
+    case Meaning::srgb:
+        return ColourCurve::srgb;
+    case Meaning::light:
+        return ColourCurve::linear;
+    case Meaning::kept:
+        break;
+    }
+    return before;
+}
 
 } // namespace glproc

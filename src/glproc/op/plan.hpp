@@ -112,6 +112,7 @@ struct Plan {
     std::shared_ptr<Fallback> fallback = {}; ///< of a plan whose method is `automatic`
     PixelShape pixel_shape = {};
     Meaning meaning = Meaning::kept; ///< of the values of the result
+    bool keeps_range = false;        ///< whether none of them can lie outside of the range of the source's type
     /// Whether the result is black and white, which codes of every depth hold alike.
     bool makes_mask = false;
     /// Gives the same result as run() for a whole picture, bit for bit, by the processor alone: row by row,

@@ -49,27 +49,7 @@ Plan after(const Plan& first, Plan then) {
     return then;
 }
 
-Plan plan_in_srgb(const Convert& op, const Form& form) {
-    const Plan colours = plan(Profile{.to = IccChoice::Kind::srgb, .floats = op.floats, .own = op.own}, form);
-    if (!op.gray && op.alpha.kind == Kind::keep) {
-        return colours;
-    }
-    Convert rest = op;
-    rest.to_srgb = false;
-    return after(colours, plan(rest, form));
-}
-
-std::vector<std::byte> profile_after(const Convert& op, const Form& form) {
-    const bool is_grey = op.gray || form.channels < 3;
-    return op.to_srgb ? IccChoice(IccChoice::Kind::srgb).bytes(is_grey, false, {}) : op.own;
-}
-
-} // namespace
-
-Plan plan(const Convert& op, const Form& form) {
-    if (op.to_srgb) {
-        return plan_in_srgb(op, form);
-    }
+Plan plan_of_pixels(const Convert& op, const Form& form) {
     const bool flattens = op.alpha.kind == Kind::flatten && form.has_alpha();
     if (flattens && form.channels == 2 && !op.alpha.background.is_grey()) {
         throw Error(ErrorCode::usage, "a grey image cannot be flattened onto a colour",
@@ -97,6 +77,29 @@ Plan plan(const Convert& op, const Form& form) {
                              .channels = channels_of(op, form),
                              .channelwise = !op.gray && !flattens,
                              .method = op.method});
+}
+
+Plan plan_in_srgb(const Convert& op, const Form& form) {
+    const Plan colours = plan(Profile{.to = IccChoice::Kind::srgb, .floats = op.floats, .own = op.own}, form);
+    if (!op.gray && op.alpha.kind == Kind::keep) {
+        return colours;
+    }
+    Convert rest = op;
+    rest.to_srgb = false;
+    return after(colours, plan_of_pixels(rest, form));
+}
+
+std::vector<std::byte> profile_after(const Convert& op, const Form& form) {
+    const bool is_grey = op.gray || form.channels < 3;
+    return op.to_srgb ? IccChoice(IccChoice::Kind::srgb).bytes(is_grey, false, {}) : op.own;
+}
+
+} // namespace
+
+Plan plan(const Convert& op, const Form& form) {
+    Plan plan = op.to_srgb ? plan_in_srgb(op, form) : plan_of_pixels(op, form);
+    plan.keeps_range = true;
+    return plan;
 }
 
 const OpInfo& convert_info() {

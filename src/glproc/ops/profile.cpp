@@ -136,12 +136,13 @@ std::vector<std::byte> profile_after(const Profile& op, const Form& form) {
 }
 
 void refuse_profile_of_frames(const Operation& operation, const Form& form) {
-    std::vector<std::byte> icc;
-    if (operation.on_profile(icc, form) == nullptr || icc.empty()) {
+    PictureFacts facts{.curve = ColourCurve::srgb};
+    operation.on(facts, form);
+    if (facts.icc.empty()) {
         return;
     }
     const bool is_grey = operation.result_form(form).channels < 3;
-    if (icc != IccChoice(Kind::srgb).bytes(is_grey, false, {})) {
+    if (facts.icc != IccChoice(Kind::srgb).bytes(is_grey, false, {})) {
         throw Error(ErrorCode::usage, "a video cannot store the ICC profile that these colours need",
                     "profile --to srgb and convert --to-srgb need none");
     }
