@@ -24,17 +24,30 @@ namespace glproc::cli {
 
 namespace {
 
-/// As it was decoded, before and after the work on it, on a device, and beside the one before it where it is written.
-constexpr std::size_t copies_of_one = 6;
+/// At most, in this process and in the decoder's: the canvas, the image before and after the work on it, and in the writer those of
+/// two frames and what is made of one. tests/cli/untrusted_test.cpp weighs them. Grey ones become colours in some writers.
+constexpr std::size_t copies_of_one = 7;
+
+std::uint64_t held_for(const Form& form) {
+    const Form colour{form.width, form.height, std::max(form.channels, 3), form.depth};
+    return colour.bytes() * copies_of_one;
+}
 
 /// Throws Error(input) for a picture of which not even one at a time fits into the limit.
-void check_room(const Budget& budget, const Image& image, const std::string& name) {
-    if (budget.memory > 0 && image.bytes().size() * copies_of_one > budget.memory) {
+void check_room(const Budget& budget, const Form& form, const std::string& name) {
+    if (budget.memory > 0 && held_for(form) > budget.memory) {
         throw Error(ErrorCode::input,
                     fmt::format("{}: an image of {}x{} pixels is too large for {} MiB of memory where it is one of several", name,
-                                image.width(), image.height(), budget.memory >> 20U),
+                                form.width, form.height, budget.memory >> 20U),
                     hint_for(budget, "--max-memory"));
     }
+}
+
+/// Of a software renderer, whose memory is that of this process: a part of the limit. Tiles that are smaller cost more than they save.
+Settings within(Settings settings, const Budget& budget) {
+    constexpr std::uint64_t least = std::uint64_t{64} << 20U;
+    settings.context.host_bytes = budget.memory == 0 ? 0 : std::max(budget.memory / 8, least);
+    return settings;
 }
 
 } // namespace
@@ -159,7 +172,7 @@ std::size_t SeriesRun::waiting() const {
 /// The limit on memory is for the file: where it is too small for several pictures of this size, there is one after another.
 void SeriesRun::wait_for_room() {
     const std::uint64_t memory = read_budget(call_.arguments).memory;
-    if (memory == 0 || last_bytes_ * 2 * copies_of_one <= memory) {
+    if (memory == 0 || last_held_ * 2 <= memory) {
         return;
     }
     std::unique_lock lock(under_way_.mutex);
@@ -176,8 +189,8 @@ std::unique_ptr<StreamFrame> SeriesRun::next() {
     if (!picture) {
         return nullptr;
     }
-    check_room(read_budget(call_.arguments), picture->image, input_name(name_));
-    last_bytes_ = picture->image.bytes().size();
+    check_room(read_budget(call_.arguments), picture->image.form(), input_name(name_));
+    last_held_ = held_for(picture->image.form());
     return std::make_unique<Frame>(*this, std::move(*picture));
 }
 
@@ -247,9 +260,9 @@ class SeriesCall {
   public:
     SeriesCall(const Arguments& arguments, const Settings& settings, const std::string& in,
                std::vector<std::byte> file)
-        : settings_(settings), operation_(configure(arguments)), for_curves_(configure_for_curves(arguments)),
-          stages_(false), line_(settings, stages_),
-          output_(arguments, arguments.output()), call_{arguments, settings,      arguments.op(), *operation_,
+        : settings_(within(settings, read_budget(arguments))), operation_(configure(arguments)), for_curves_(configure_for_curves(arguments)),
+          stages_(false), line_(settings_, stages_),
+          output_(arguments, arguments.output()), call_{arguments, settings_,     arguments.op(), *operation_,
                                                         stages_,   [](double) {}, for_curves_},
           run_(call_, in, std::move(file), output_), keeps_partial_(arguments.has("keep-partial")) {}
 
@@ -318,7 +331,7 @@ class SeriesCall {
         }
     }
 
-    const Settings& settings_;
+    const Settings settings_;
     std::unique_ptr<Operation> operation_;
     ForCurves for_curves_; ///< the same where the file says what floats hold
     Stages stages_;

@@ -68,7 +68,7 @@ class SeriesRun {
     std::optional<FirstProfile> first_; ///< where there are second pictures
     Form form_;
     std::size_t written_ = 0;
-    std::size_t last_bytes_ = 0; ///< of the picture that was decoded last
+    std::uint64_t last_held_ = 0; ///< for the picture that was decoded last
     /// Pictures between decoding and the file.
     struct UnderWay {
         std::mutex mutex;

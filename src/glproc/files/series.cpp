@@ -106,7 +106,11 @@ class Animation final : public PictureSeries {
 
     std::optional<SeriesPicture> next() override {
         const std::optional<Part> part = put_next();
-        return part ? std::optional(SeriesPicture{seen(), part->delay}) : std::nullopt;
+        if (!part)
+            return std::nullopt;
+        SeriesPicture picture{seen(), part->delay};
+        canvas_->dispose();
+        return picture;
     }
 
     Image at(int number, std::string_view name, Notes* notes) override {

@@ -56,8 +56,8 @@ class PictureSeries {
     virtual const SeriesInfo& info() const = 0;
     /// Nothing at the end. Throws Error(input) if the file is broken or ends too early.
     virtual std::optional<SeriesPicture> next() = 0;
-    /// One of them, counted from 1, and what is odd about it under this name. Of frames none before the last that was read. Throws
-    /// Error(input).
+    /// One of them, counted from 1, and what is odd about it under this name. Of frames none before the last that was read, nor
+    /// the one that next() gave. Throws Error(input).
     virtual Image at(int number, std::string_view name, Notes* notes) = 0;
 };
 
