@@ -212,7 +212,7 @@ class SeriesElsewhere final : public PictureSeries {
 /// Of an image whose format can be kept in part, the same with the way to that.
 Error with_way_of(std::span<const std::byte> file, const DecodeOptions& options, const Error& error) {
     const auto format = sniff(file);
-    return options.keep_partial || !format || !keeps_partial(*format) ? error : with_way_on(error);
+    return format && keeps_partial(*format) ? with_way_on(error, options) : error;
 }
 
 } // namespace

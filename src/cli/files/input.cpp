@@ -205,8 +205,8 @@ DecodeOptions decode_options(const Arguments& arguments, Notes* notes) {
     return options;
 }
 
-Error with_way_on(const Error& error) {
-    const bool is_truncated = error.code() == ErrorCode::input && error.hint().empty() &&
+Error with_way_on(const Error& error, const DecodeOptions& options) {
+    const bool is_truncated = !options.keep_partial && error.code() == ErrorCode::input && error.hint().empty() &&
                               std::string_view(error.what()).find(": truncated") != std::string_view::npos;
     return is_truncated ? Error(error.code(), error.what(), "--keep-partial keeps the rows that can be read") : error;
 }

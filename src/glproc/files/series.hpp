@@ -66,7 +66,7 @@ class PictureSeries {
 std::optional<SeriesInfo> inspect_series(std::span<const std::byte> file, std::string_view name);
 
 /// Null unless the file has more than one picture in a format that can be read so. `file` must outlive the
-/// series. Throws Error(input), also where all frames together have more pixels than one image may, and far more than the
+/// series. With DecodeOptions::keep_partial, pages come with the rows that they have. Throws Error(input), also where all frames together have more pixels than one image may, and far more than the
 /// bytes of the file account for.
 std::unique_ptr<PictureSeries> open_series(std::span<const std::byte> file, std::string_view name,
                                            const DecodeOptions& options = {});
