@@ -12,6 +12,7 @@
 #include <fcntl.h>
 #include <spawn.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -416,4 +417,46 @@ TEST_CASE("limits of memory count what frames become: few bytes of many large fr
         CHECK(small.status == 3);
         CHECK(small.err.find("memory") != std::string::npos);
     }
+}
+
+TEST_CASE("limits of time hold for inputs that never come") {
+    const TempDir folder;
+    REQUIRE(::mkfifo((folder / "f").c_str(), 0600) == 0);
+    save(Image(20, 10, 3, Depth::u8), folder / "a.png");
+    const std::vector<std::vector<std::string>> calls{
+        {"invert", "f", "o.png"},
+        {"invert", "f#2", "o.png"},
+        {"invert", "f", "a.png", "out/", "--to", "png"},
+        {"invert", "--files-from", "f", "out/"},
+        {"stack", "a.png", "f", "o.png"},
+        {"append", "f", "a.png", "o.png"},
+        {"montage", "a.png", "f", "o.png"},
+        {"blend", "a.png", "o.png", "--with", "f"},
+        {"compare", "f", "a.png"},
+        {"compare", "a.png", "f"},
+        {"histogram", "f"},
+        {"info", "f"},
+        {"split", "f", "{channel}.png"},
+        {"integral", "f", "o.npy"},
+        {"lut", "a.png", "o.png", "--cube", "f"},
+        {"convolve", "a.png", "o.png", "--kernel", "f"},
+        {"pipe", "a.png", "o.png", "--recipe", "f"},
+    };
+    for (std::vector<std::string> words : calls) {
+        words.insert(words.end(), {"--max-seconds", "0.2"});
+        ProgramCall call = glproc_call(folder.path(), words);
+        call.patience = std::chrono::seconds(20);
+        const ProgramResult result = run_program(std::move(call));
+        INFO(fmt::format("{}: {}", fmt::join(words, " "), result.err));
+        CHECK(result.status == 3);
+        CHECK(result.err.find("f: not read within 0.2 s\n  hint: --max-seconds allows more\n") != std::string::npos);
+    }
+    const int writer = ::open((folder / "f").c_str(), O_RDWR | O_CLOEXEC); // who has opened it and stops in the middle
+    REQUIRE(::write(writer, "P5 4 4 255\n12", 13) == 13);
+    CHECK(run_glproc(folder.path(), {"invert", "f", "o.png", "--max-seconds", "0.2"}).status == 3);
+    ::close(writer);
+    ProgramCall piped = glproc_call(folder.path(), {"invert", "-", "o.png", "--max-seconds", "0.2"});
+    piped.hold_input = true;
+    piped.patience = std::chrono::seconds(20);
+    CHECK(run_program(std::move(piped)).err == "glproc: error: stdin: not read within 0.2 s\n  hint: --max-seconds allows more\n");
 }
