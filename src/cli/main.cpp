@@ -84,7 +84,7 @@ int run(const std::vector<std::string>& words) {
         return 0;
     }
     require_places(arguments);
-    forget_overrides(read_budget(arguments));
+    limit_this_process(read_budget(arguments));
     if (!arguments.command->program.empty()) {
         become_companion(arguments, words);
     }

@@ -377,3 +377,58 @@ TEST_CASE("output: a page does not replace its file of many without a word") {
         CHECK(invert({name + "#2", name, "-y"}).status == 0);
     }
 }
+
+TEST_CASE("output: --dry-run refuses what the call would, in its words and with its status") {
+    const TempDir folder;
+    for (const std::string name : {"a.png", "b.png"}) {
+        const Bytes picture = encode(Image(8, 6, 3, Depth::u8), "png");
+        write_text(folder / name, {reinterpret_cast<const char*>(picture.data()), picture.size()}); // not known to be ours
+    }
+    for (const std::string name : {"in", "full"}) {
+        fs::create_directory(folder / name);
+        save(Image(8, 6, 3, Depth::u8), folder / name / "a.png");
+    }
+    std::vector<std::vector<std::string>> calls{
+        {"a.png", "b.png"},
+        {"a.png", "b.png", "--force"},
+        {"a.png", "a.png"},
+        {"a.png", "b.png", "--no-clobber"},
+        {"a.png", "full/", "--no-clobber"},
+        {"a.png", "full"},
+        {"a.png", "new/"},
+        {"in", "new/"},
+        {"in/a.png", "missing.png", "new/"},
+        {"missing.png", "o.png"},
+        {"a.png", "none/o.png"},
+        {"a.png", "o.xyz"},
+        {"a.png", "o.png", "--quality", "200"},
+    };
+    if (std::ranges::count(writable_extensions(), "tif") == 1) {
+        const auto pages = write_series(folder / "z.tif", "tif", SeriesInfo{.count = 3});
+        for (int i = 0; i < 3; ++i) {
+            pages->write(Image(8, 6, 3, Depth::u8), {});
+        }
+        pages->finish();
+        for (const char* in : {"z.tif", "z.tif#2", "z.tif#1..2", "z.tif#1..3"}) {
+            calls.push_back({in, "z.tif"});
+            calls.push_back({in, "o.tif"});
+            calls.push_back({in, "o.png"});
+        }
+        calls.push_back({"z.tif#2..9", "o.tif"});
+    }
+    for (std::vector<std::string> words : calls) {
+        words.insert(words.begin(), "invert");
+        words.emplace_back("-qq");
+        const TempDir copy;
+        fs::copy(folder.path(), copy.path(), fs::copy_options::recursive);
+        const ProgramResult real = run_glproc(copy.path(), words);
+        words.emplace_back("--dry-run");
+        const std::set<std::string> before = names_in(folder.path());
+        const ProgramResult told = run_glproc(folder.path(), words);
+        INFO(fmt::format("{}: {}", fmt::join(words, " "), told.err));
+        CHECK(told.status == real.status);
+        CHECK(without_software_warning(told.err) == without_software_warning(real.err));
+        CHECK((told.status == 0 || told.out.find("replaced") == std::string::npos));
+        CHECK(names_in(folder.path()) == before);
+    }
+}

@@ -1,6 +1,8 @@
 // --keep-partial: pictures that are cut short.
 #include "cli/glproc_program.hpp"
 
+#include <fmt/ranges.h>
+
 using namespace glproc;
 using namespace glproc::test;
 namespace fs = std::filesystem;
@@ -81,4 +83,125 @@ TEST_CASE("partial: in a batch, and of pictures that come in rows") {
     words.emplace_back("--keep-partial");
     CHECK(folder.run(words).err ==
           "glproc: warning: large.ppm: truncated PNM; the first 2000 of 3000 rows were read\n");
+}
+
+namespace {
+
+std::string little(std::size_t value, int bytes) {
+    std::string text;
+    for (int i = 0; i < bytes; ++i) {
+        text += static_cast<char>(value >> 8U * static_cast<unsigned>(i) & 255U);
+    }
+    return text;
+}
+
+/// Grey pages of 30x20 pixels in strips of 4 rows, all directories before all pixels: which TIFF 6.0 allows, and some scanners do.
+std::string pages_of_grey(int pages) {
+    constexpr std::size_t width = 30;
+    constexpr std::size_t height = 20;
+    constexpr std::size_t strips = 5;
+    constexpr std::size_t directory = 2 + 8 * 12 + 4 + strips * 8;
+    std::string file = "II*" + little(0, 1) + little(8, 4);
+    std::string pixels;
+    for (int page = 0; page < pages; ++page) {
+        const std::size_t lists = file.size() + directory - strips * 8;
+        const auto entry = [&](std::size_t tag, int type, std::size_t count, std::size_t value) {
+            file += little(tag, 2) + little(static_cast<std::size_t>(type), 2) + little(count, 4) + little(value, 4);
+        };
+        file += little(8, 2);
+        entry(256, 3, 1, width);
+        entry(257, 3, 1, height);
+        entry(258, 3, 1, 8);
+        entry(259, 3, 1, 1);
+        entry(262, 3, 1, 1);
+        entry(273, 4, strips, lists);
+        entry(278, 3, 1, height / strips);
+        entry(279, 4, strips, lists + strips * 4);
+        file += little(page + 1 < pages ? lists + strips * 8 : 0, 4);
+        const std::size_t first = 8 + static_cast<std::size_t>(pages) * directory + pixels.size();
+        for (std::size_t i = 0; i < strips; ++i) {
+            file += little(first + i * width * height / strips, 4);
+        }
+        for (std::size_t i = 0; i < strips; ++i) {
+            file += little(width * height / strips, 4);
+        }
+        for (std::size_t i = 0; i < width * height; ++i) {
+            pixels += static_cast<char>(1 + (i * 7 + static_cast<std::size_t>(page) * 50) % 250);
+        }
+    }
+    return file + pixels;
+}
+
+} // namespace
+
+TEST_CASE("partial: a page that lacks rows gives those that it has on every road, and the flag is named where it is not given") {
+    if (std::ranges::count(writable_extensions(), "tif") == 0) {
+        WARN("skipped: this build has no TIFF");
+        return;
+    }
+    const TempDir folder;
+    const std::string whole = pages_of_grey(3);
+    const std::string cut = whole.substr(0, whole.size() - 10 * 30 - 5); // of page 3 two strips and a part of one are left
+    fs::create_directory(folder / "in");
+    write_text(folder / "in/cut.tif", cut);
+    write_text(folder / "cut.tif", cut);
+    write_text(folder / "whole.tif", whole);
+    write_text(folder / "list", "in/cut.tif#3\n");
+    const std::vector<std::vector<std::string>> roads{
+        {"invert", "cut.tif#3", "o.pgm"},
+        {"invert", "cut.tif#3", "o.pgm", "--max-seconds", "30"},
+        {"invert", "cut.tif", "o.tif"},
+        {"invert", "cut.tif", "o.tif", "--max-memory", "500"},
+        {"invert", "cut.tif#2..3", "o.tif"},
+        {"invert", "in", "out/"},
+        {"invert", "whole.tif#1", "in/cut.tif#3", "out/"},
+        {"invert", "--files-from", "list", "out/"},
+        {"stack", "cut.tif", "o.pgm", "--by", "max"},
+        {"stack", "whole.tif#3", "cut.tif#3", "o.pgm", "--by", "min"},
+        {"append", "cut.tif#3", "whole.tif#1", "o.pgm"},
+        {"append", "whole.tif#1", "cut.tif#3", "o.pgm", "--max-seconds", "30"},
+        {"montage", "whole.tif#1", "cut.tif#3", "o.pgm"},
+        {"blend", "whole.tif#1", "o.pgm", "--with", "cut.tif#3"},
+        {"blend", "cut.tif#3", "o.pgm", "--with", "whole.tif#1"},
+        {"compare", "whole.tif#1", "cut.tif#3"},
+        {"compare", "cut.tif#3", "whole.tif#1", "--max-seconds", "30"},
+        {"split", "cut.tif", "{channel}{page}.pgm"},
+        {"histogram", "cut.tif#3", "--format", "csv"},
+    };
+    for (std::vector<std::string> words : roads) {
+        const bool is_folder = words[1] == "in" || words[1] == "--files-from" || words[2] == "in/cut.tif#3";
+        words.emplace_back("-q");
+        const ProgramResult refused = run_glproc(folder.path(), words);
+        INFO(fmt::format("{}: {}", fmt::join(words, " "), refused.err));
+        CHECK(refused.status == 3);
+        CHECK(refused.err.find(": truncated TIFF\n  hint: --keep-partial keeps the ") != std::string::npos);
+        words.emplace_back("--keep-partial");
+        const ProgramResult kept = run_glproc(folder.path(), words);
+        INFO(kept.err);
+        CHECK(kept.status == 0);
+        CHECK(without_software_warning(kept.err) == fmt::format("glproc: warning: {}cut.tif#3: truncated TIFF; the first 8 of 20 rows were read\n",
+                                                                is_folder ? "in/" : ""));
+    }
+    REQUIRE(run_glproc(folder.path(), {"convert", "cut.tif#3", "part.pgm", "-q", "--keep-partial"}).status == 0);
+    REQUIRE(run_glproc(folder.path(), {"convert", "cut.tif", "parts.tif", "-q", "--keep-partial"}).status == 0);
+    REQUIRE(run_glproc(folder.path(), {"convert", "parts.tif#3", "parts.pgm", "-q"}).status == 0);
+    const Image part = load(folder / "part.pgm");
+    CHECK(same_pixels(part, load(folder / "parts.pgm")));
+    for (int y = 0; y < 20; ++y) {
+        for (int x = 0; x < 30; ++x) {
+            CHECK(part.at(x, y, 0) == (y < 8 ? 1 + ((y * 30 + x) * 7 + 2 * 50) % 250 : 0));
+        }
+    }
+    write_text(folder / "cut.tif", whole.substr(0, whole.size() - 600)); // and no row of page 3
+    for (const std::vector<std::string>& words : {std::vector<std::string>{"invert", "cut.tif#3", "o.png", "-q", "--keep-partial"},
+                                                  {"stack", "cut.tif", "o.png", "-q", "--keep-partial"}}) {
+        const ProgramResult none = run_glproc(folder.path(), words);
+        CHECK(none.status == 3);
+        CHECK(none.err == "glproc: error: cut.tif#3: truncated TIFF\n");
+    }
+    const ProgramResult before = run_glproc(folder.path(), {"invert", "cut.tif", "two/", "-q", "--keep-partial"});
+    CHECK(before.status == 0);
+    CHECK(before.err == "glproc: warning: cut.tif#3: truncated TIFF; the 2 images before that are kept\n");
+    CHECK(run_glproc(folder.path(), {"info", "two/cut.tif#2"}).status == 0);
+    CHECK(run_glproc(folder.path(), {"info", "two/cut.tif#3"}).err.find("the file has 2") != std::string::npos);
 }

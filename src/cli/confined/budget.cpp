@@ -3,6 +3,7 @@
 #include "cli/amount.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/files/admission.hpp"
+#include "glproc/files/read_waiting.hpp"
 #include "glproc/op/field.hpp"
 
 #include <algorithm>
@@ -71,7 +72,8 @@ std::string hint_for(const Budget& budget, std::string_view flag) {
     return fmt::format("untrusted files may take {} at most", most);
 }
 
-void forget_overrides(const Budget& budget) {
+void limit_this_process(const Budget& budget) {
+    wait_at_most(budget.seconds, hint_for(budget, "--max-seconds"));
     if (!budget.untrusted) {
         return;
     }

@@ -20,7 +20,7 @@ inline constexpr int decoder_descriptor = 3; ///< the line, in the decoder's pro
 /// What the process answers with.
 enum class Answers {
     image,  ///< once
-    series, ///< all images of a file, one after another
+    series, ///< all images of a file, the next one whenever one is asked for
     pages   ///< those that are asked for
 };
 

@@ -175,7 +175,7 @@ class SeriesElsewhere final : public PictureSeries {
   public:
     SeriesElsewhere(const Budget& budget, std::span<const std::byte> file, std::string_view name,
                     const DecodeOptions& options)
-        : options_(options), decoder_(budget, file, name, options, Answers::series) {
+        : options_(options), name_(name), decoder_(budget, file, name, options, Answers::series) {
         std::optional<SeriesInfo> info = unpack_series(decoder_.answer().bytes(), options.notes);
         is_series_ = info.has_value();
         info_ = std::move(info).value_or(SeriesInfo{});
@@ -185,6 +185,7 @@ class SeriesElsewhere final : public PictureSeries {
     const SeriesInfo& info() const override { return info_; }
 
     std::optional<SeriesPicture> next() override {
+        decoder_.ask_for(++asked_, name_);
         Packet packet = decoder_.answer();
         std::span<const std::byte> rest = packet.bytes();
         const FrameDelay delay = take_delay(rest);
@@ -201,7 +202,9 @@ class SeriesElsewhere final : public PictureSeries {
 
   private:
     DecodeOptions options_;
+    std::string name_;
     DecoderProcess decoder_;
+    int asked_ = 0;
     bool is_series_ = false;
     SeriesInfo info_;
 };
@@ -209,7 +212,7 @@ class SeriesElsewhere final : public PictureSeries {
 /// Of an image whose format can be kept in part, the same with the way to that.
 Error with_way_of(std::span<const std::byte> file, const DecodeOptions& options, const Error& error) {
     const auto format = sniff(file);
-    return options.keep_partial || !format || !keeps_partial(*format) ? error : with_way_on(error);
+    return format && keeps_partial(*format) ? with_way_on(error, options) : error;
 }
 
 } // namespace

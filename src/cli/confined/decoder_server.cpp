@@ -78,13 +78,18 @@ std::optional<Extent> box_in(const std::string& text) {
                : std::optional(Extent{std::atoi(text.c_str()), std::atoi(text.c_str() + cross + 1)});
 }
 
-/// A series, or that there is none, as answers.
+/// A series, or that there is none, as answers. Each image is decoded when it is asked for: one that waits here would be held beside
+/// those on which the other process works.
 void answer_series(std::span<const std::byte> file, const DecoderCall& call, Notes& notes) {
     const std::unique_ptr<PictureSeries> series = open_series(file, call.name, call.options);
     answer(decoder_descriptor, pack_series(series ? std::optional(series->info()) : std::nullopt, notes));
     notes.clear();
     try {
-        while (std::optional<SeriesPicture> picture = series ? series->next() : std::nullopt) {
+        while (series && take_question(decoder_descriptor)) {
+            std::optional<SeriesPicture> picture = series->next();
+            if (!picture) {
+                break;
+            }
             std::vector<std::byte> head = pack_delay(picture->delay);
             const std::vector<std::byte> facts = pack_header(picture->image, notes);
             head.insert(head.end(), facts.begin(), facts.end());

@@ -24,7 +24,7 @@ class TimedReader final : public RowReader {
         try {
             stages_.run_beside(Stage::decode, [&] { reader_->read(rows); });
         } catch (const Error& error) {
-            throw with_way_on(error);
+            throw with_way_on(error, {}); // what is kept in part comes as a whole
         }
         if (waited_ != nullptr) {
             *waited_ += std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();

@@ -86,7 +86,7 @@ void FirstProfile::look(const Arguments& arguments) {
     const NamedPage named = named_page(first_);
     const Budget budget = read_budget(arguments);
     if (named.path == "-") {
-        return look_at_stdin(budget);
+        return look_at_stdin(arguments);
     }
     std::error_code ignored;
     if (!std::filesystem::is_regular_file(named.path, ignored)) {
@@ -101,23 +101,24 @@ void FirstProfile::look(const Arguments& arguments) {
         const Image image = read_page(named, start, input_name(first_), budget, decode_options(arguments, nullptr));
         return know(image.metadata().icc, sniff(start).value_or(Format::tga), image.depth());
     }
-    look_at(read_input(named.path, "image"), budget);
+    look_at(read_input(named.path, "image"), arguments);
 }
 
-void FirstProfile::look_at_stdin(const Budget& budget) {
+void FirstProfile::look_at_stdin(const Arguments& arguments) {
     std::vector<std::byte> file = read_input("-", "image");
     try {
-        look_at(file, budget);
+        look_at(file, arguments);
     } catch (const Error&) { // NOLINT(bugprone-empty-catch): decoding will say it
     }
     give_back_stdin(std::move(file));
 }
 
 /// What is not to be parsed in this process is decoded for it in another one.
-void FirstProfile::look_at(std::span<const std::byte> file, const Budget& budget) {
+void FirstProfile::look_at(std::span<const std::byte> file, const Arguments& arguments) {
+    const Budget budget = read_budget(arguments);
     const std::optional<Format> format = sniff(file);
     if (budget.any() && !(format && is_robust(*format))) {
-        const Image image = decode_within(budget, file, input_name(first_), {});
+        const Image image = decode_within(budget, file, input_name(first_), decode_options(arguments, nullptr));
         return know(image.metadata().icc, format.value_or(Format::tga), image.depth());
     }
     const PictureInfo info = inspect(file, input_name(first_));

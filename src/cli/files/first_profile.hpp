@@ -38,8 +38,8 @@ class FirstProfile {
   private:
     FirstProfile() = default;
     void look(const Arguments& arguments);
-    void look_at_stdin(const Budget& budget);
-    void look_at(std::span<const std::byte> file, const Budget& budget);
+    void look_at_stdin(const Arguments& arguments);
+    void look_at(std::span<const std::byte> file, const Arguments& arguments);
     void know(std::vector<std::byte> icc, Format format, Depth depth);
     bool differs(const Form& form, const Metadata& metadata) const;
     void say_unknown(const Metadata& metadata, const std::string& name, Notes& notes) const;

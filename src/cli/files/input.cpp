@@ -19,7 +19,6 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <poll.h>
 #include <unistd.h>
 
 namespace glproc::cli {
@@ -60,24 +59,17 @@ namespace {
 
 /// Returns once a descriptor has bytes, or ends. A pipe may never do either: in a batch, which remembers
 /// signals, read() would wait on after one.
-void wait_for_bytes(int descriptor, const std::string& name) {
-    constexpr int tick = 100; // ms: a signal may reach another thread
-    pollfd waiting{.fd = descriptor, .events = POLLIN, .revents = 0};
-    for (;;) {
-        const int ready = ::poll(&waiting, 1, tick);
-        if (ready > 0 || (ready < 0 && errno != EINTR)) {
-            return; // or read() says what is wrong
-        }
-        if (remembered_signal() != 0) {
-            throw Error(ErrorCode::input, fmt::format("{}: not read to its end", name));
-        }
+void wait_for_bytes(int descriptor, const std::string& name, const Patience& patience) {
+    if (!patience.await(descriptor, name, [] { return remembered_signal() == 0; })) {
+        throw Error(ErrorCode::input, fmt::format("{}: not read to its end", name));
     }
 }
 
 } // namespace
 
 std::vector<std::byte> read_input(const std::string& path, std::string_view what) {
-    const auto wait = [&](int descriptor) { wait_for_bytes(descriptor, input_name(path)); };
+    const Patience patience;
+    const auto wait = [&](int descriptor) { wait_for_bytes(descriptor, input_name(path), patience); };
     if (path != "-") {
         return read_waiting(path, wait);
     }
@@ -205,8 +197,8 @@ DecodeOptions decode_options(const Arguments& arguments, Notes* notes) {
     return options;
 }
 
-Error with_way_on(const Error& error) {
-    const bool is_truncated = error.code() == ErrorCode::input && error.hint().empty() &&
+Error with_way_on(const Error& error, const DecodeOptions& options) {
+    const bool is_truncated = !options.keep_partial && error.code() == ErrorCode::input && error.hint().empty() &&
                               std::string_view(error.what()).find(": truncated") != std::string_view::npos;
     return is_truncated ? Error(error.code(), error.what(), "--keep-partial keeps the rows that can be read") : error;
 }

@@ -83,7 +83,7 @@ RowSource decoded_late(const std::string& name, DecodeOptions options, std::size
                     image = in_form(std::move(image), form); // a GIF may have turned out to be opaque
                     return std::make_unique<KeptReader>(kept_rows(image, memory_bytes));
                 } catch (const Error& error) {
-                    throw with_way_on(error);
+                    throw with_way_on(error, options);
                 }
             }};
 }
@@ -99,9 +99,9 @@ class Opener {
     RowSource open(const std::string& name, bool is_late, Notes& notes) {
         try {
             const NamedPage named = named_page(name);
-            return named.page != 0 ? kept_rows(page(named, name), memory_bytes_) : open_file(name, is_late, notes);
+            return named.page != 0 ? kept_rows(page(named, name, notes), memory_bytes_) : open_file(name, is_late, notes);
         } catch (const Error& error) {
-            throw with_way_on(error);
+            throw with_way_on(error, decode_options(arguments_, nullptr));
         }
     }
 
@@ -120,15 +120,15 @@ class Opener {
     }
 
     /// Pages mostly come in their order: the file stays open for the next one.
-    Image page(const NamedPage& named, const std::string& name) {
+    Image page(const NamedPage& named, const std::string& name, Notes& notes) {
         if (path_ != named.path || named.page <= read_) {
             series_.reset(); // before its bytes
             file_ = read_input(named.path, "image");
             path_ = named.path;
             read_ = 0;
-            series_ = open_series_within(budget_, file_, input_name(path_), decode_options(arguments_, nullptr));
+            series_ = open_series_within(budget_, file_, input_name(path_), decode_options(arguments_, &page_notes_));
         }
-        DecodeOptions options = decode_options(arguments_, nullptr);
+        DecodeOptions options = decode_options(arguments_, &notes);
         options.page = named.page;
         // To skip more pages than are wanted costs more than to look each up.
         const bool is_far = static_cast<std::size_t>(named.page - read_) > count_;
@@ -137,8 +137,10 @@ class Opener {
         }
         std::optional<SeriesPicture> picture;
         for (; read_ < named.page; ++read_) {
+            page_notes_.clear(); // of those that are skipped
             picture = series_->next();
         }
+        notes.insert(notes.end(), page_notes_.begin(), page_notes_.end());
         if (!picture) {
             throw Error(ErrorCode::input, fmt::format("{}: truncated before this image", name));
         }
@@ -151,6 +153,7 @@ class Opener {
     std::size_t memory_bytes_;
     std::string path_;
     std::vector<std::byte> file_;
+    Notes page_notes_;                      ///< of the page that was read last
     std::unique_ptr<PictureSeries> series_; ///< of `file_`
     int read_ = 0;                          ///< pages of it
 };

@@ -117,7 +117,7 @@ std::optional<RowSource> RunInput::open_in_rows(PictureOutput* picture, const Wa
         source = name_ == "-" ? open_rows(STDIN_FILENO, input_name(name_), decoding_)
                               : open_rows(std::filesystem::path(path_), decoding_);
     } catch (const Error& error) {
-        throw with_way_on(error);
+        throw with_way_on(error, decoding_);
     }
     is_large_ = source && is_large_source(*source);
     if (!source || (!is_large_ && !wants_rows(*source))) {

@@ -175,7 +175,7 @@ void split_page(const Arguments& arguments, const Settings& settings, const std:
         try {
             write_channel(parts[i], i);
         } catch (const Error& error) {
-            throw with_way_on(error);
+            throw with_way_on(error, decode_options(arguments, nullptr));
         }
     });
     const auto warn = [&](const Notes& notes) {

@@ -5,6 +5,7 @@
 #include "cli/device_choice.hpp"
 #include "cli/many/conveyor.hpp"
 #include "cli/many/device_lanes.hpp"
+#include "cli/files/input.hpp"
 #include "cli/files/page_files.hpp"
 #include "cli/files/pages.hpp"
 #include "cli/many/input_list.hpp"
@@ -15,6 +16,7 @@
 #include "cli/many/picture_log.hpp"
 #include "cli/many/tally.hpp"
 #include "cli/many/under_way.hpp"
+#include "cli/stream/series_run.hpp"
 #include "cli/terminal/leave.hpp"
 #include "cli/terminal/printable.hpp"
 #include "cli/terminal/signals.hpp"
@@ -51,6 +53,15 @@ namespace {
 
 constexpr const char* dry_run_flag = "dry-run";
 
+/// Whether a call is for many without --dry-run, too.
+bool names_many_itself(const Arguments& arguments) {
+    constexpr std::array<const char*, 8> flags{"files-from", "null", "recursive", "name", "log", "resume", "fail-fast", "shard"};
+    const std::vector<std::string> inputs = arguments.inputs();
+    return inputs.size() != 1 || (inputs.front() != "-" && names_folder(inputs.front())) ||
+           names_folder(arguments.output()) || (!arguments.has_output() && named_pages(inputs.front()).is_row()) ||
+           std::any_of(flags.begin(), flags.end(), [&](const char* flag) { return arguments.has(flag); });
+}
+
 /// Ends a picture in tiles when the call is to end.
 struct Interrupted {};
 
@@ -61,12 +72,15 @@ class Many {
           op_(arguments.op()), operation_(configure(arguments)),
           stages_(false), call_{arguments,       settings_, op_,
                                 *operation_,     stages_,   [this](double) { end_if_interrupted(); },
-                                true} {
+                                names_many_itself(arguments)}, is_one_(!call_.is_batch) {
         const Shard shard = read_shard(arguments);
         jobs_ = jobs_of(arguments).value_or(thread_limit());
-        refuse_what_is_for_one(arguments);
+        if (!is_one_) {
+            refuse_what_is_for_one(arguments);
+        }
         is_table_ = prints_report(arguments) && read_report_format(arguments) == ReportFormat::csv;
-        errands_ = plan_errands(arguments, list_inputs(arguments));
+        errands_ = is_one_ ? std::vector{Errand{arguments.inputs().front(), arguments.output()}}
+                           : plan_errands(arguments, list_inputs(arguments));
         if (!arguments.has(dry_run_flag) || arguments.has("resume")) {
             log_.emplace(arguments, errands_);
         }
@@ -81,20 +95,30 @@ class Many {
         partners_.emplace(arguments, *operation_);
     }
 
-    /// Lists what would be done.
+    /// Lists what would be done, and says what would be refused before any work, with the status of that.
     int tell() const {
         std::string text;
+        int status = 0;
         const auto shown = [](const std::string& name) { return is_terminal(STDOUT_FILENO) ? printable_name(name) : name; };
         for (const Errand& errand : errands_) {
             std::error_code missing;
             const bool is_there = !errand.out.empty() && fs::exists(fs::symlink_status(errand.out, missing));
-            const bool is_skipped = (is_there && arguments_.has("no-clobber")) ||
+            const bool is_skipped = (is_there && !is_one_ && arguments_.has("no-clobber")) ||
                                     (log_ && log_->is_done(errand, state_of(errand.in)));
+            try {
+                if (!is_skipped) {
+                    check(errand);
+                }
+            } catch (const Error& error) {
+                print_error(error.what(), with_own_files(error.hint(), {errand.in, errand.out}));
+                status = status == 0 ? static_cast<int>(error.code()) : status;
+                continue;
+            }
             text += errand.out.empty() ? shown(errand.in) : fmt::format("{} -> {}", shown(errand.in), shown(errand.out));
             text += is_skipped ? " (skipped)\n" : is_there ? " (replaced)\n" : "\n";
         }
         print_product(text);
-        return 0;
+        return status;
     }
 
     int go() {
@@ -128,6 +152,35 @@ class Many {
     bool may_leave_at_once() const { return devices_.may_leave(); }
 
   private:
+    /// Throws Error as the work would before it begins. A folder that would be made is not there to be checked.
+    void check(const Errand& errand) const {
+        refuse_special(errand.in, errand.found);
+        const std::string in = file_of(errand.in);
+        std::error_code unknown;
+        if (in != "-" && (!fs::exists(in, unknown) || fs::is_regular_file(in, unknown))) {
+            static_cast<void>(OpenFile(in));
+        }
+        const fs::path out(errand.out);
+        const bool is_place = is_one_ || !out.has_parent_path() || fs::is_directory(out.parent_path(), unknown);
+        if (is_place && op_.product == Product::image) {
+            PictureOutput output(arguments_, errand.out,
+                                 call_.is_batch ? FormatFlags::apply_where_they_can : FormatFlags::must_apply);
+            check_pages(errand.in, output);
+        } else if (is_place) {
+            static_cast<void>(PictureJob(call_, errand.in, errand.out));
+        }
+    }
+
+    /// Whether all pictures of a file fit into the output.
+    void check_pages(const std::string& in, PictureOutput& output) const {
+        const NamedPages named = named_pages(in);
+        if (named.is_row()) {
+            SeriesRun(call_, in, read_input(named.path, "image"), output).begin();
+        } else if (in != "-") {
+            static_cast<void>(begin_series(call_, in, output));
+        }
+    }
+
     Conveyor::Steps steps() {
         return {[this](std::size_t item) { return measure(item); },
                 [this](std::size_t item) { return attempt(item, [&] { prepare(item); }) && !finish_alone(item); },
@@ -349,6 +402,7 @@ class Many {
     DeviceLanes devices_{settings_, stages_};
     JpegPlan jpegs_{arguments_, settings_};
     Call call_;
+    bool is_one_; ///< of which only --dry-run makes a list
     std::optional<Partners> partners_;
     std::vector<std::string> strays_; ///< pictures of a second folder that no input meets
     bool goes_alone_ = false; ///< pictures that need no device take none
@@ -367,15 +421,8 @@ class Many {
 } // namespace
 
 bool names_many(const Arguments& arguments) {
-    if (arguments.command->op->input != Input::image || arguments.command->op->joins) {
-        return false;
-    }
-    constexpr std::array<const char*, 9> flags{"files-from", "null",      "recursive", "name",      "log",
-                                               "resume",     "fail-fast", "shard",     dry_run_flag};
-    const std::vector<std::string> inputs = arguments.inputs();
-    return inputs.size() != 1 || (inputs.front() != "-" && names_folder(inputs.front())) ||
-           names_folder(arguments.output()) || (!arguments.has_output() && named_pages(inputs.front()).is_row()) ||
-           std::any_of(flags.begin(), flags.end(), [&](const char* flag) { return arguments.has(flag); });
+    const bool may_be = arguments.command->op->input == Input::image && !arguments.command->op->joins;
+    return may_be && (arguments.has(dry_run_flag) || names_many_itself(arguments));
 }
 
 int operate_on_many(const Arguments& arguments, const Settings& settings) {

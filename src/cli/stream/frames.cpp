@@ -12,7 +12,6 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <poll.h>
 #include <unistd.h>
 
 namespace glproc::cli {
@@ -34,15 +33,7 @@ bool is_space(char c) {
 } // namespace
 
 bool ByteReader::wait_for_bytes() const {
-    constexpr int tick = 100; // ms
-    pollfd waiting{.fd = descriptor_, .events = POLLIN, .revents = 0};
-    while (!stopped_) {
-        const int ready = ::poll(&waiting, 1, tick);
-        if (ready > 0 || (ready < 0 && errno != EINTR)) {
-            return true; // or read() says what is wrong
-        }
-    }
-    return false;
+    return patience_.await(descriptor_, name_, [this] { return !stopped_; });
 }
 
 ByteReader::ByteReader(int descriptor, std::string name) : descriptor_(descriptor), name_(std::move(name)) {

@@ -1,6 +1,7 @@
 // Many pictures in one stream of bytes: PNM and PAM one after another, and YUV4MPEG2.
 #pragma once
 
+#include "glproc/files/read_waiting.hpp"
 #include "glproc/files/y4m.hpp"
 
 #include <atomic>
@@ -20,6 +21,9 @@ class ByteReader {
 
     const std::string& name() const { return name_; }
 
+    /// From now on frames may come when they like. Until then the time of a file holds.
+    void follow_stream() { patience_ = Patience::endless(); }
+
     /// The next bytes, fewer than `count` only at the end. Throws Error(input).
     std::span<const std::byte> peek(std::size_t count);
 
@@ -37,6 +41,7 @@ class ByteReader {
 
     int descriptor_;
     std::string name_;
+    Patience patience_;
     std::vector<std::byte> bytes_; ///< room, of which a part is filled
     std::size_t used_ = 0;
     std::size_t filled_ = 0;

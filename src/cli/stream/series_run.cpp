@@ -24,17 +24,30 @@ namespace glproc::cli {
 
 namespace {
 
-/// As it was decoded, before and after the work on it, on a device, and beside the one before it where it is written.
-constexpr std::size_t copies_of_one = 6;
+/// At most, in this process and in the decoder's: the canvas, the image before and after the work on it, and in the writer those of
+/// two frames and what is made of one. tests/cli/untrusted_test.cpp weighs them. Grey ones become colours in some writers.
+constexpr std::size_t copies_of_one = 7;
+
+std::uint64_t held_for(const Form& form) {
+    const Form colour{form.width, form.height, std::max(form.channels, 3), form.depth};
+    return colour.bytes() * copies_of_one;
+}
 
 /// Throws Error(input) for a picture of which not even one at a time fits into the limit.
-void check_room(const Budget& budget, const Image& image, const std::string& name) {
-    if (budget.memory > 0 && image.bytes().size() * copies_of_one > budget.memory) {
+void check_room(const Budget& budget, const Form& form, const std::string& name) {
+    if (budget.memory > 0 && held_for(form) > budget.memory) {
         throw Error(ErrorCode::input,
                     fmt::format("{}: an image of {}x{} pixels is too large for {} MiB of memory where it is one of several", name,
-                                image.width(), image.height(), budget.memory >> 20U),
+                                form.width, form.height, budget.memory >> 20U),
                     hint_for(budget, "--max-memory"));
     }
+}
+
+/// Of a software renderer, whose memory is that of this process: a part of the limit. Tiles that are smaller cost more than they save.
+Settings within(Settings settings, const Budget& budget) {
+    constexpr std::uint64_t least = std::uint64_t{64} << 20U;
+    settings.context.host_bytes = budget.memory == 0 ? 0 : std::max(budget.memory / 8, least);
+    return settings;
 }
 
 } // namespace
@@ -130,7 +143,7 @@ bool SeriesRun::begin() {
     has_second_pictures_ = !configure(call_.arguments)->pictures().empty();
     check_count(info->count, call_.arguments, input_name(name_));
     series_ =
-        open_series_within(budget, file_, input_name(name_), decode_options(call_.arguments, &input_notes_));
+        open_series_within(budget, file_, input_name(pages_.path), decode_options(call_.arguments, &input_notes_));
     return series_ != nullptr;
 }
 
@@ -151,26 +164,11 @@ std::size_t SeriesRun::waiting() const {
 /// The limit on memory is for the file: where it is too small for several pictures of this size, there is one after another.
 void SeriesRun::wait_for_room() {
     const std::uint64_t memory = read_budget(call_.arguments).memory;
-    if (memory == 0 || last_bytes_ * 2 * copies_of_one <= memory) {
+    if (memory == 0 || last_held_ * 2 <= memory) {
         return;
     }
     std::unique_lock lock(under_way_.mutex);
     under_way_.fewer.wait(lock, [this] { return under_way_.count == 0; });
-}
-
-std::unique_ptr<StreamFrame> SeriesRun::next() {
-    wait_for_room();
-    std::optional<SeriesPicture> picture = call_.stages.run(Stage::decode, [&] {
-        for (; read_ + 1 < pages_.first && series_->next(); ++read_) { // a frame may be seen through the next ones
-        }
-        return read_++ < ends_behind_ ? series_->next() : std::nullopt;
-    });
-    if (!picture) {
-        return nullptr;
-    }
-    check_room(read_budget(call_.arguments), picture->image, input_name(name_));
-    last_bytes_ = picture->image.bytes().size();
-    return std::make_unique<Frame>(*this, std::move(*picture));
 }
 
 namespace {
@@ -185,6 +183,46 @@ void add_once(Notes& notes, const Notes& more) {
 }
 
 } // namespace
+
+std::optional<SeriesPicture> SeriesRun::decode_next() {
+    try {
+        for (; read_ + 1 < pages_.first && series_->next(); ++read_) { // a frame may be seen through the next ones
+        }
+        return read_++ < ends_behind_ ? series_->next() : std::nullopt;
+    } catch (const Error& error) {
+        end_early(error);
+        return std::nullopt;
+    }
+}
+
+/// Throws the error of an image unless those before it are what is wanted, or what there is of a still image.
+void SeriesRun::end_early(const Error& error) {
+    const std::string_view what = error.what();
+    const bool is_png = series_->info().format == Format::png;
+    if (error.code() != ErrorCode::input || given_ == 0) {
+        throw error;
+    }
+    if (given_ == 1 && is_png && what.find(": corrupt") != std::string_view::npos) { // as programs take it that know no animations
+        add_once(input_notes_, {input_name(name_) + ": its animation is broken; the first image is used"});
+    } else if (call_.arguments.has("keep-partial")) {
+        const std::string kept = given_ == 1 ? "image before that is" : fmt::format("{} images before that are", given_);
+        add_once(input_notes_, {fmt::format("{}; the {} kept", what, kept)});
+    } else {
+        throw error.hint().empty() ? Error(error.code(), error.what(), "--keep-partial keeps the images before that") : error;
+    }
+}
+
+std::unique_ptr<StreamFrame> SeriesRun::next() {
+    wait_for_room();
+    std::optional<SeriesPicture> picture = call_.stages.run(Stage::decode, [&] { return decode_next(); });
+    if (!picture) {
+        return nullptr;
+    }
+    ++given_;
+    check_room(read_budget(call_.arguments), picture->image.form(), input_name(name_));
+    last_held_ = held_for(picture->image.form());
+    return std::make_unique<Frame>(*this, std::move(*picture));
+}
 
 /// A page may have another profile than the first one.
 std::unique_ptr<Operation> SeriesRun::with_second_pictures_for(const Image& image) {
@@ -239,11 +277,11 @@ class SeriesCall {
   public:
     SeriesCall(const Arguments& arguments, const Settings& settings, const std::string& in,
                std::vector<std::byte> file)
-        : settings_(settings), operation_(configure(arguments)),
-          stages_(false), line_(settings, stages_),
-          output_(arguments, arguments.output()), call_{arguments, settings,      arguments.op(), *operation_,
+        : settings_(within(settings, read_budget(arguments))), operation_(configure(arguments)),
+          stages_(false), line_(settings_, stages_),
+          output_(arguments, arguments.output()), call_{arguments, settings_,     arguments.op(), *operation_,
                                                         stages_,   [](double) {}},
-          run_(call_, in, std::move(file), output_), keeps_partial_(arguments.has("keep-partial")) {}
+          run_(call_, in, std::move(file), output_) {}
 
     std::vector<std::byte> take_file() { return run_.take_file(); }
 
@@ -260,43 +298,11 @@ class SeriesCall {
 
   private:
     void end() {
-        const std::optional<Error> error = failure();
-        const bool ends_early = error && line_.failed_to_read() && !line_.failed_to_process() &&
-                                !line_.failed_to_write() && line_.frames() > 0;
-        const bool is_still = ends_early && line_.frames() == 1 && run_.is_png() && is_corrupt(*error);
-        if (!error || is_still || (ends_early && keeps_partial_)) {
-            run_.finish();
-        }
         warn(run_.input_notes());
-        if (is_still) { // as programs take it that know no animations
-            warn({input_name(call_.arguments.inputs().front()) +
-                  ": its animation is broken; the first image is used"});
-        } else if (ends_early && keeps_partial_) {
-            const std::string kept = line_.frames() == 1
-                                         ? "image before that is"
-                                         : fmt::format("{} images before that are", line_.frames());
-            warn({fmt::format("{}; the {} kept", error->what(), kept)});
-        } else if (error) {
-            const bool has_more = ends_early && error->hint().empty();
-            throw has_more
-                ? Error(error->code(), error->what(), "--keep-partial keeps the images before that")
-                : *error;
-        }
+        line_.rethrow();
+        run_.finish();
         warn(run_.output_notes());
         line_.say_done(output_.name(), call_.op.name);
-    }
-
-    std::optional<Error> failure() const {
-        try {
-            line_.rethrow();
-            return std::nullopt;
-        } catch (const Error& error) {
-            return error;
-        }
-    }
-
-    static bool is_corrupt(const Error& error) {
-        return std::string_view(error.what()).find(": corrupt") != std::string_view::npos;
     }
 
     void warn(const Notes& notes) const {
@@ -305,14 +311,13 @@ class SeriesCall {
         }
     }
 
-    const Settings& settings_;
+    const Settings settings_;
     std::unique_ptr<Operation> operation_;
     Stages stages_;
     FrameLine line_;
     PictureOutput output_;
     Call call_;
     SeriesRun run_;
-    bool keeps_partial_;
 };
 
 /// By the first bytes of stdin, of which a pipe may have few.

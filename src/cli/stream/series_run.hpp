@@ -33,7 +33,6 @@ class SeriesRun {
     std::vector<std::byte> take_file() { return std::move(file_); }
 
     std::size_t count() const { return static_cast<std::size_t>(pages_.count()); }
-    bool is_png() const { return series_->info().format == Format::png; }
     /// How many pictures may wait between two steps: few large ones.
     std::size_t waiting() const;
 
@@ -50,6 +49,8 @@ class SeriesRun {
   private:
     class Frame;
     void wait_for_room();
+    std::optional<SeriesPicture> decode_next();
+    void end_early(const Error& error);
     void write(PictureOutput& output, Image image, FrameDelay delay);
     std::unique_ptr<Operation> with_second_pictures_for(const Image& image);
 
@@ -67,8 +68,9 @@ class SeriesRun {
     bool has_second_pictures_ = false;
     std::optional<FirstProfile> first_; ///< where there are second pictures
     Form form_;
+    std::size_t given_ = 0; ///< by next()
     std::size_t written_ = 0;
-    std::size_t last_bytes_ = 0; ///< of the picture that was decoded last
+    std::uint64_t last_held_ = 0; ///< for the picture that was decoded last
     /// Pictures between decoding and the file.
     struct UnderWay {
         std::mutex mutex;

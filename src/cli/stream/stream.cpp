@@ -175,6 +175,7 @@ std::unique_ptr<ByteReader> open_stream(const Arguments& arguments) {
         return file_is_stream() ? std::move(reader) : nullptr;
     }
     if (pipe_is_stream(*reader)) {
+        reader->follow_stream();
         return reader;
     }
     keep_start(*reader);

@@ -199,6 +199,22 @@ std::optional<Image> first_frame(const Source& source, const DecodeOptions& opti
 
 } // namespace
 
+Image codecs::decode_still(Format format, const Source& source) {
+    const Reader& reader = reader_of(format);
+    const std::size_t noted = source.notes == nullptr ? 0 : source.notes->size();
+    try {
+        return decode_by(reader, source);
+    } catch (const Error& error) {
+        if (!source.keep_partial || error.code() != ErrorCode::input)
+            throw;
+        if (source.notes != nullptr)
+            source.notes->resize(noted); // they come again
+        if (std::optional<Image> part = sound_part(reader, source, error))
+            return std::move(*part);
+        throw;
+    }
+}
+
 Image decode(std::span<const std::byte> bytes, std::string_view name, const DecodeOptions& options) {
     if (options.page != 0)
         return PageReader(bytes, options).read(options.page, name, options.notes);
@@ -207,6 +223,7 @@ Image decode(std::span<const std::byte> bytes, std::string_view name, const Deco
                   .max_pixels = options.max_pixels,
                   .notes = options.notes,
                   .alone = options.alone,
+                  .keep_partial = options.keep_partial,
                   .box = options.box};
     const codecs::Reader& reader = codecs::reader_for(source, bytes, Parsing::pixels);
     const auto count = [&] { return options.notes == nullptr ? 0 : options.notes->size(); };
@@ -216,18 +233,7 @@ Image decode(std::span<const std::byte> bytes, std::string_view name, const Deco
             return std::move(*frame);
         source.frames_told = count() > before;
     }
-    const std::size_t noted = count();
-    try {
-        return decode_by(reader, source);
-    } catch (const Error& error) {
-        if (!options.keep_partial || error.code() != ErrorCode::input)
-            throw;
-        if (options.notes != nullptr)
-            options.notes->resize(noted); // they come again
-        if (std::optional<Image> part = sound_part(reader, source, error))
-            return std::move(*part);
-        throw;
-    }
+    return codecs::decode_still(reader.format, source);
 }
 
 namespace {

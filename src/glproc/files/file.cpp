@@ -17,6 +17,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
 #include <sys/stat.h>
 #include <sys/xattr.h>
 #include <unistd.h>
@@ -148,9 +149,18 @@ fs::path temporary_name(const fs::path& target) {
     return folder_of(target) / name;
 }
 
+double longest_wait = 0; ///< seconds; 0: for ever
+std::string& longer_wait_hint() {
+    static std::string hint;
+    return hint;
+}
+
 /// read_descriptor(), with what is called before each read, if anything.
 std::vector<std::byte> read_all(int descriptor, std::string_view name, std::size_t most,
-                                const std::function<void(int)>& wait) {
+                                std::function<void(int)> wait) {
+    const Patience patience;
+    if (!wait && patience.is_limited())
+        wait = [&](int waiting) { patience.await(waiting, name, [] { return true; }); };
     struct stat status {};
     if (::fstat(descriptor, &status) != 0)
         fail_input(name, errno);
@@ -185,6 +195,31 @@ std::vector<std::byte> read_all(int descriptor, std::string_view name, std::size
 
 } // namespace
 
+void wait_at_most(double seconds, std::string hint) {
+    longest_wait = seconds;
+    longer_wait_hint() = std::move(hint);
+}
+
+Patience::Patience() {
+    using std::chrono::steady_clock;
+    if (longest_wait > 0)
+        end_ = steady_clock::now() +
+               std::chrono::duration_cast<steady_clock::duration>(std::chrono::duration<double>(longest_wait));
+}
+
+bool Patience::await(int descriptor, std::string_view name, const std::function<bool()>& goes_on) const {
+    constexpr int tick = 100; // ms: a signal may reach another thread
+    pollfd waiting{.fd = descriptor, .events = POLLIN, .revents = 0};
+    while (goes_on()) {
+        const int ready = ::poll(&waiting, 1, tick);
+        if (ready > 0 || (ready < 0 && errno != EINTR))
+            return true; // or read() says what is wrong
+        if (end_ && std::chrono::steady_clock::now() >= *end_)
+            throw Error(ErrorCode::input, fmt::format("{}: not read within {:g} s", name, longest_wait), longer_wait_hint());
+    }
+    return false;
+}
+
 std::size_t most_input_bytes() {
     const long pages = ::sysconf(_SC_PHYS_PAGES);
     const long page = ::sysconf(_SC_PAGESIZE);
@@ -209,7 +244,8 @@ std::vector<std::byte> read_waiting(const fs::path& path, const std::function<vo
 }
 
 std::vector<std::byte> read_file(const fs::path& path, std::size_t most) {
-    const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+    const int may_wait = longest_wait > 0 ? O_NONBLOCK : 0; // open() itself would wait for the writer of a FIFO
+    const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | may_wait));
     if (file.get() < 0)
         fail_input(path.native(), errno);
     return read_descriptor(file.get(), path.native(), most);

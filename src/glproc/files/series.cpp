@@ -106,7 +106,11 @@ class Animation final : public PictureSeries {
 
     std::optional<SeriesPicture> next() override {
         const std::optional<Part> part = put_next();
-        return part ? std::optional(SeriesPicture{seen(), part->delay}) : std::nullopt;
+        if (!part)
+            return std::nullopt;
+        SeriesPicture picture{seen(), part->delay};
+        canvas_->dispose();
+        return picture;
     }
 
     Image at(int number, std::string_view name, Notes* notes) override {
@@ -184,7 +188,8 @@ std::optional<SeriesInfo> inspect_series(std::span<const std::byte> file, std::s
 
 std::unique_ptr<PictureSeries> open_series(std::span<const std::byte> file, std::string_view name,
                                            const DecodeOptions& options) {
-    const codecs::Source source{file, name, options.max_pixels, options.notes};
+    codecs::Source source{file, name, options.max_pixels, options.notes};
+    source.keep_partial = options.keep_partial;
     const std::optional<Format> format = admitted_format(file, Parsing::pixels, name);
 #ifdef GLPROC_WITH_TIFF
     if (format == Format::tiff)

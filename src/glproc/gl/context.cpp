@@ -223,6 +223,8 @@ Context::Context(const ContextOptions& options) : state_(std::make_unique<State>
     lower_as_asked(state_->limits, options);
     state_->memory_bytes =
         options.memory_bytes > 0 ? options.memory_bytes : default_memory_bytes(state_->device);
+    if (state_->device.software && options.host_bytes > 0)
+        state_->memory_bytes = std::min(state_->memory_bytes, options.host_bytes);
     if (options.debug) { // and no stored programs: only compiling gives the compiler's warnings
         state_->debug_log.attach();
         state_->fills_canary = true;

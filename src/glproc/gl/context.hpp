@@ -52,6 +52,8 @@ struct ContextOptions {
     /// GPU memory, in bytes, that an operation on a picture of any size (see op/tiles.hpp) may use; 0: see
     /// Context::memory_bytes().
     std::uint64_t memory_bytes = 0;
+    /// The most of them where they are this machine's own memory, as with a software renderer; 0: the default alone holds.
+    std::uint64_t host_bytes = 0;
     /// Compare each program that is new to the driver with its reference before a result of it is used (op/proof.hpp).
     /// Unset: unless this is a debug context, or GLPROC_CHECK is "off".
     std::optional<bool> self_check = {};

@@ -1,10 +1,11 @@
 #include "glproc/ops/convolve.hpp"
 
 #include "glproc/base/number.hpp"
+#include "glproc/files/file.hpp"
 #include "glproc/op/describe.hpp"
 
 #include <cmath>
-#include <fstream>
+#include <filesystem>
 #include <iterator>
 #include <numeric>
 #include <system_error>
@@ -39,22 +40,21 @@ std::vector<double> numbers_of(std::string_view row, const std::function<Error(c
 }
 
 std::string read_kernel_file(const std::string& path) {
-    std::ifstream in(path, std::ios::binary);
-    std::string text;
-    if (in) {
-        text.resize(longest_file + 1);
-        in.read(text.data(), static_cast<std::streamsize>(text.size()));
-        text.resize(static_cast<std::size_t>(in.gcount()));
+    std::error_code unknown; // of what is no file, such as a pipe
+    const std::uintmax_t size = std::filesystem::file_size(path, unknown);
+    std::vector<std::byte> bytes;
+    try {
+        if (unknown || size <= longest_file)
+            bytes = read_file(path);
+    } catch (const Error& error) {
+        throw error.hint().empty() ? Error(error.code(), error.what(), R"(weights can be given as they are: --kernel "1 2 1; 2 4 2; 1 2 1")")
+                                   : error;
     }
-    if (!in.is_open() || in.bad()) {
-        throw Error(ErrorCode::input, path + ": no such file",
-                    R"(weights can be given as they are: --kernel "1 2 1; 2 4 2; 1 2 1")");
-    }
-    if (text.size() > longest_file) {
+    if ((!unknown && size > longest_file) || bytes.size() > longest_file) {
         throw Error(ErrorCode::input,
                     fmt::format("{}: too long for a kernel of {}", path, FieldText<Kernel>::range({})));
     }
-    return text;
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
 } // namespace

@@ -27,6 +27,7 @@ struct Source {
     const OpenFile* file = nullptr; ///< then `bytes` are empty
     bool alone = false;             ///< as DecodeOptions has it
     bool salvages = false;          ///< known to be broken: what comes before the damage is wanted
+    bool keep_partial = false;      ///< as DecodeOptions has it
     bool frames_told = false;       ///< PNG: what there is to say of its frames was said
     std::optional<Extent> box{};    ///< as DecodeOptions has it
     std::optional<std::uint64_t> directory{}; ///< TIFF: where that of a page stands; unset: of the first one
@@ -50,6 +51,9 @@ void check_size(const Source& source, std::uint64_t width, std::uint64_t height,
 /// check_size(), then a zero-filled image.
 Image allocate(const Source& source, std::uint64_t width, std::uint64_t height, int channels, Depth depth,
                double max_pixels_per_byte);
+
+/// One image by the decoder of its format, upright; with `keep_partial`, what comes before the damage in a broken one.
+Image decode_still(Format format, const Source& source);
 
 /// Whether a file ends as TGAs of version 2.0 do: what they begin with says nothing.
 bool ends_as_tga(std::span<const std::byte> bytes);

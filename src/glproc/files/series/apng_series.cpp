@@ -27,13 +27,7 @@ class ApngSeries final : public SeriesWriter {
             check_same_form(job_, before_.form(), image.form());
         const Place place =
             is_first ? Place{0, 0, image.width(), image.height()} : changed_place(before_, image);
-        Image part = cut_out(image, place);
-        if (is_first)
-            part.set_metadata(image.metadata());
-        EncodeOptions options = job_.options;
-        options.notes = is_first ? options.notes : nullptr;
-        const std::vector<std::byte> still = encode(part, "png", options);
-        put_chunks(still, place, delay, is_first);
+        put_chunks(still_of(image, place, is_first), place, delay, is_first);
         before_ = image;
         ++frames_;
     }
@@ -47,6 +41,15 @@ class ApngSeries final : public SeriesWriter {
     }
 
   private:
+    std::vector<std::byte> still_of(const Image& image, const Place& place, bool is_first) const {
+        Image part = cut_out(image, place);
+        if (is_first)
+            part.set_metadata(image.metadata());
+        EncodeOptions options = job_.options;
+        options.notes = is_first ? options.notes : nullptr;
+        return encode(part, "png", options);
+    }
+
     void put_named(std::string_view name, ByteView data) {
         std::vector<std::byte> chunk;
         put_chunk(chunk, name, data);

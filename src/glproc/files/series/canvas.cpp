@@ -75,6 +75,8 @@ void Canvas::dispose() {
             std::copy_n(kept_.begin() + static_cast<std::ptrdiff_t>(static_cast<std::size_t>(y) * size), size,
                         row);
     }
+    kept_ = std::vector<std::byte>(); // with its memory
+    last_.reset();
 }
 
 void Canvas::put(const Part& part, const Image& frame) {

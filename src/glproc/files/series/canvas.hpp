@@ -19,8 +19,10 @@ class Canvas {
     Image seen(bool with_alpha) const;
     bool is_opaque() const;
 
-  private:
+    /// Does at once what put() of the next frame begins with, so that less is held until then.
     void dispose();
+
+  private:
     Place clipped(const Place& place) const;
 
     Image image_;

@@ -15,30 +15,39 @@
 namespace glproc::codecs {
 namespace {
 
-/// A picture as GIF has it: each pixel is there or not.
-struct GifPicture {
-    int width = 0;
-    int height = 0;
-    std::vector<Rgba> colours;
-    std::vector<std::uint8_t> is_there;
-    bool is_rounded = false; ///< some were partly there
+/// A picture as GIF has it: each pixel is there or not. A large one is not copied for that.
+class GifPicture {
+  public:
+    explicit GifPicture(const Image& image)
+        : values_(image.values<std::uint8_t>()), channels_(static_cast<std::size_t>(image.channels())),
+          width_(image.width()), height_(image.height()) {}
 
-    explicit GifPicture(const Image& image) : width(image.width()), height(image.height()) {
-        const auto channels = static_cast<std::size_t>(image.channels());
-        const auto values = image.values<std::uint8_t>();
-        colours.resize(values.size() / channels, Rgba{0, 0, 0, 255});
-        is_there.resize(colours.size(), 1);
-        for (std::size_t i = 0; i < colours.size(); ++i) {
-            const auto pixel = values.subspan(i * channels, channels);
-            for (std::size_t c = 0; c < 3; ++c)
-                colours[i].at(c) = pixel[channels < 3 ? 0 : c];
-            if (image.has_alpha()) {
-                const std::uint8_t alpha = pixel[channels - 1];
-                is_there[i] = alpha >= 128 ? 1 : 0;
-                is_rounded = is_rounded || (alpha != 0 && alpha != 255);
-            }
-        }
+    int width() const { return width_; }
+    int height() const { return height_; }
+    std::size_t size() const { return values_.size() / channels_; }
+    bool is_there(std::size_t i) const { return !has_alpha() || alpha(i) >= 128; }
+    Rgba colour(std::size_t i) const {
+        const std::uint8_t* pixel = values_.data() + i * channels_;
+        return channels_ < 3 ? Rgba{pixel[0], pixel[0], pixel[0], 255} : Rgba{pixel[0], pixel[1], pixel[2], 255};
     }
+
+    /// Whether some pixels are partly there.
+    bool is_rounded() const {
+        for (std::size_t i = 0; has_alpha() && i < size(); ++i) {
+            if (alpha(i) != 0 && alpha(i) != 255)
+                return true;
+        }
+        return false;
+    }
+
+  private:
+    bool has_alpha() const { return channels_ % 2 == 0; }
+    std::uint8_t alpha(std::size_t i) const { return values_[i * channels_ + channels_ - 1]; }
+
+    std::span<const std::uint8_t> values_;
+    std::size_t channels_;
+    int width_;
+    int height_;
 };
 
 /// The part of a frame that is written.
@@ -102,17 +111,19 @@ class GifSeries final : public SeriesWriter {
         if (form_.width == 0)
             begin(image.form());
         check_same_form(job_, form_, image.form());
-        GifPicture picture(image);
-        if (picture.is_rounded && !std::exchange(has_noted_, true) && job_.options.notes != nullptr)
+        const bool is_rounded = !has_noted_ && job_.options.notes != nullptr && GifPicture(image).is_rounded();
+        if (is_rounded) {
+            has_noted_ = true;
             job_.options.notes->push_back(fmt::format(
                 "{}: pixels of a GIF are opaque or transparent, so alpha is rounded to the nearer one",
                 job_.name));
+        }
         if (waiting_) {
-            const bool clears = loses_pixels(*waiting_, picture);
+            const bool clears = loses_pixels(GifPicture(*waiting_), GifPicture(image));
             put_waiting(clears);
             shown_ = clears ? std::nullopt : std::move(waiting_);
         }
-        waiting_ = std::move(picture);
+        waiting_ = image;
         delay_ = delay;
     }
 
@@ -132,38 +143,49 @@ class GifSeries final : public SeriesWriter {
 
     /// Whether a pixel goes that is there: frames only add.
     static bool loses_pixels(const GifPicture& now, const GifPicture& next) {
-        for (std::size_t i = 0; i < now.is_there.size(); ++i) {
-            if (now.is_there[i] > next.is_there[i])
+        for (std::size_t i = 0; i < now.size(); ++i) {
+            if (now.is_there(i) && !next.is_there(i))
                 return true;
         }
         return false;
     }
 
+    /// What was shown before is then not needed any more, and is given up before the most memory is.
     void put_waiting(bool clears) {
         if (!waiting_)
             return;
-        put_frame(frame_of(*waiting_, clears), clears);
+        const GifPicture picture(*waiting_);
+        std::vector<std::uint8_t> wanted = wanted_of(picture);
+        shown_.reset();
+        put_frame(frame_of(picture, std::move(wanted), clears), clears);
+    }
+
+    /// The pixels that are not shown already.
+    std::vector<std::uint8_t> wanted_of(const GifPicture& picture) const {
+        const std::optional<GifPicture> shown = shown_ ? std::optional(GifPicture(*shown_)) : std::nullopt;
+        std::vector<std::uint8_t> wanted(picture.size());
+        for (std::size_t i = 0; i < wanted.size(); ++i) {
+            const bool is_shown = shown && shown->is_there(i) && shown->colour(i) == picture.colour(i);
+            wanted[i] = picture.is_there(i) && !is_shown ? 1 : 0;
+        }
+        return wanted;
     }
 
     /// `whole`: all of the canvas is this frame's, so that it can be cleared with it.
-    GifFrame frame_of(const GifPicture& picture, bool whole) const {
-        std::vector<std::uint8_t> wanted = picture.is_there;
-        for (std::size_t i = 0; shown_ && i < wanted.size(); ++i) {
-            if (shown_->is_there[i] != 0 && shown_->colours[i] == picture.colours[i])
-                wanted[i] = 0;
-        }
+    GifFrame frame_of(const GifPicture& picture, std::vector<std::uint8_t> wanted, bool whole) const {
         GifFrame frame;
-        frame.place = whole ? Place{0, 0, picture.width, picture.height} : place_of(wanted, picture);
-        std::vector<Rgba> pixels = cut<Rgba>(picture.colours, frame.place, picture.width);
-        wanted = cut<std::uint8_t>(wanted, frame.place, picture.width);
+        frame.place = whole ? Place{0, 0, picture.width(), picture.height()} : place_of(wanted, picture);
+        const int width = picture.width();
+        const auto pixels = cut<Rgba>([&](std::size_t i) { return picture.colour(i); }, frame.place, width);
+        wanted = cut<std::uint8_t>([&](std::size_t i) { return wanted[i]; }, frame.place, width);
         frame.has_gaps = std::ranges::count(wanted, 0) > 0;
         const auto most = static_cast<std::size_t>(job_.options.colours.value_or(256));
         auto exact = exact_palette(pixels, wanted, most - (frame.has_gaps ? 1 : 0));
         if (!exact && frame.has_gaps) { // one colour more where nothing stays
-            const auto all = cut<std::uint8_t>(picture.is_there, frame.place, picture.width);
+            auto all = cut<std::uint8_t>([&](std::size_t i) { return picture.is_there(i); }, frame.place, width);
             if (std::ranges::count(all, 0) == 0 && (exact = exact_palette(pixels, all, most))) {
                 frame.has_gaps = false;
-                wanted = all;
+                wanted = std::move(all);
             }
         }
         frame.palette = exact ? *exact : near_palette(pixels, wanted, most - (frame.has_gaps ? 1 : 0));
@@ -179,13 +201,13 @@ class GifSeries final : public SeriesWriter {
 
     /// The least one that has all that are wanted; one pixel where none is.
     static Place place_of(std::span<const std::uint8_t> wanted, const GifPicture& picture) {
-        int top = picture.height;
+        int top = picture.height();
         int bottom = 0;
-        int left = picture.width;
+        int left = picture.width();
         int right = 0;
-        for (int y = 0; y < picture.height; ++y) {
-            for (int x = 0; x < picture.width; ++x) {
-                if (wanted[static_cast<std::size_t>(y) * static_cast<std::size_t>(picture.width) +
+        for (int y = 0; y < picture.height(); ++y) {
+            for (int x = 0; x < picture.width(); ++x) {
+                if (wanted[static_cast<std::size_t>(y) * static_cast<std::size_t>(picture.width()) +
                            static_cast<std::size_t>(x)] == 0)
                     continue;
                 top = std::min(top, y);
@@ -197,13 +219,15 @@ class GifSeries final : public SeriesWriter {
         return bottom == 0 ? Place{0, 0, 1, 1} : Place{left, top, right - left, bottom - top};
     }
 
-    template <class T>
-    static std::vector<T> cut(const std::vector<T>& values, const Place& place, int width) {
+    /// The values of the pixels of a place, by their numbers in a picture.
+    template <class T, class Value>
+    static std::vector<T> cut(const Value& value, const Place& place, int width) {
         std::vector<T> part;
         part.reserve(static_cast<std::size_t>(place.width * place.height));
         for (std::int64_t y = 0; y < place.height; ++y) {
-            const auto row = values.begin() + (place.y + y) * width + place.x;
-            part.insert(part.end(), row, row + place.width);
+            const auto first = static_cast<std::size_t>((place.y + y) * width + place.x);
+            for (std::size_t i = first; i < first + static_cast<std::size_t>(place.width); ++i)
+                part.push_back(value(i));
         }
         return part;
     }
@@ -269,8 +293,8 @@ class GifSeries final : public SeriesWriter {
     std::unique_ptr<GifFileType, CloseWritten> gif_;
     Form form_;
     DelayUnits delays_{100, 65535};
-    std::optional<GifPicture> shown_;   ///< by the frames that are written; nothing: an empty canvas
-    std::optional<GifPicture> waiting_; ///< the frame after them
+    std::optional<Image> shown_;   ///< by the frames that are written; nothing: an empty canvas
+    std::optional<Image> waiting_; ///< the frame after them
     FrameDelay delay_;                  ///< of it
     bool has_begun_ = false;
     bool has_noted_ = false;

@@ -8,8 +8,11 @@
 
 #include <array>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
+
+#include <fmt/format.h>
 
 namespace glproc::codecs {
 namespace {
@@ -43,7 +46,9 @@ class TiffPages final : public PictureSeries {
         }
         Source source = source_;
         source.directory = pages_[at_++];
-        Image image = decode_tiff(source);
+        const std::string page = fmt::format("{}#{}", name_, at_);
+        source.name = source.keep_partial ? std::string_view(page) : source.name; // rows of which page
+        Image image = decode_still(Format::tiff, source);
         allowance_.take(static_cast<std::uint64_t>(image.width()), static_cast<std::uint64_t>(image.height()), 1);
         return SeriesPicture{std::move(image), {}};
     }
@@ -53,7 +58,7 @@ class TiffPages final : public PictureSeries {
         source.name = name;
         source.notes = notes;
         source.directory = pages_[static_cast<std::size_t>(number) - 1];
-        return decode_tiff(source);
+        return decode_still(Format::tiff, source);
     }
 
   private:
