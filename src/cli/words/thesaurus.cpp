@@ -148,6 +148,8 @@ const std::vector<ForeignWord>& foreign_commands() {
 const std::vector<ForeignWord>& foreign_flags() {
     static const std::vector<ForeignWord> all{
         {"montage geometry", "montage INS OUT --cell {200x200} --gap 10"},
+        {"draw width", "draw IN OUT --line 10,10,200,100 --stroke {2}"},
+        {"info format", "info IN --json"},
         {"unsharp radius", "unsharp IN OUT --sigma 2"},
         {"metric", "compare IN OTHER"},
         {"psnr", "compare IN OTHER"},
@@ -231,7 +233,9 @@ std::string word_with(std::string_view word, std::string_view value) {
     if (!has_size) { // "out_{channel}.png"
         return std::string(word);
     }
-    const std::size_t end = std::min(value.find_first_not_of("0123456789x"), value.size());
+    std::size_t end = std::min(value.find_first_not_of("0123456789x"), value.size());
+    const bool is_percent = word.ends_with('}') && end > 0 && value.substr(end) == "%";
+    end += is_percent ? 1 : 0;
     const bool is_size =
         end > 0 && value.substr(0, end) != "x" &&
         (end == value.size() || std::string_view("+!^<>").find(value[end]) != std::string_view::npos);

@@ -110,6 +110,9 @@ std::string known_elsewhere(const std::string& bare, const Command* command,
     if (const std::vector<std::string> owners = owners_of(bare); !owners.empty()) {
         return fmt::format("--{} is a flag of {}", bare, listed(owners));
     }
+    if (const MagickFlag* flag = find_magick(bare); flag != nullptr && flag->convert == nullptr) {
+        return no_equal(*flag, "");
+    }
     return call_for(foreign_commands(), bare, words).value_or(std::string());
 }
 
@@ -144,29 +147,45 @@ Error unknown_operation(const std::string& word, const std::vector<std::string>&
 
 namespace {
 
-/// "gamma IN OUT 2.2" as what ImageMagick's flag of this name is here, with its value.
-std::optional<std::string> call_with_value(const std::string& word, const std::vector<std::string>& words) {
+/// "gamma IN OUT 2.2", "transpose IN OUT" as what ImageMagick's flag of this name is here; why there is no such
+/// operation where nothing is.
+std::optional<std::string> as_magick_flag(const std::string& word, const std::vector<std::string>& words) {
     const MagickFlag* flag = find_magick(word);
-    if (flag == nullptr || !flag->takes_value || words.size() < 3 || looks_like_file(words.back())) {
+    if (flag == nullptr) {
+        return std::nullopt;
+    }
+    const bool has_value = flag->values == 1 && words.size() > 2 && !looks_like_file(words.back());
+    if (flag->convert == nullptr) {
+        return no_equal(*flag, has_value ? words.back() : "");
+    }
+    if (flag->values != (has_value ? 1 : 0) || words.size() < 3) {
         return std::nullopt;
     }
     std::vector<std::string> call{"convert"};
-    call.insert(call.end(), words.begin() + 1, words.end() - 1);
-    call.insert(call.end(), {"-" + word, words.back()});
-    const std::optional<std::string> text = magick_call(call);
-    return text && text->starts_with("glproc ") ? text : std::nullopt;
+    call.insert(call.end(), words.begin() + 1, words.end() - flag->values);
+    call.push_back("-" + word);
+    call.insert(call.end(), words.end() - flag->values, words.end());
+    return magick_call(call);
+}
+
+/// The command that a hint names, if it names one.
+std::string meant_by(const std::string& hint) {
+    const std::size_t at = hint.find("glproc ");
+    const bool is_call = at != std::string::npos && hint.find("glproc help ") == std::string::npos;
+    return is_call ? fmt::format(" (did you mean '{}'?)", name_of_call(hint.substr(at))) : "";
 }
 
 } // namespace
 
 Error unknown_command(const std::string& word, const std::vector<std::string>& words) {
-    if (const std::optional<std::string> call = call_with_value(word, words)) {
-        return usage(fmt::format("unknown command '{}' (did you mean '{}'?)", word, name_of_call(*call)),
-                     *call);
+    const std::optional<std::string> known = call_for(foreign_commands(), word, words);
+    const std::optional<std::string> meant = as_magick_flag(word, words);
+    if (meant || known) {
+        const std::string& hint = meant ? *meant : *known;
+        return usage(fmt::format("unknown command '{}'{}", word, meant_by(hint)), hint);
     }
-    if (const std::optional<std::string> call = call_for(foreign_commands(), word, words)) {
-        return usage(fmt::format("unknown command '{}' (did you mean '{}'?)", word, name_of_call(*call)),
-                     *call);
+    if (const MagickFlag* flag = find_magick(word); flag != nullptr && !flag->topic.empty()) { // without its value
+        return usage(fmt::format("unknown command '{}'", word), fmt::format("glproc help {}", flag->topic));
     }
     const std::string nearest = suggestion(word, "", words_of(commands()));
     return usage(fmt::format("unknown command '{}'{}", word, nearest),
