@@ -113,6 +113,22 @@ TEST_CASE("magick: margins") {
     check({"-splice", "4x2"}, 4, 2, 0, 0, 255);
     check({"-background", "black", "-gravity", "south", "-splice", "0x9"}, 0, 0, 0, 9, 0);
     check({"-extent", "200%"}, 0, 0, width, height, 255);
+    check({"-extent", "70"}, 0, 0, 9, 0, 255);             // the height stays
+    for (const std::string flag : {"-border", "-frame"}) { // what is transparent shows -bordercolor
+        const std::string hint = hint_of(folder.path(), {"logo.png", flag, "2", "made.png"});
+        REQUIRE(typed(folder.path(), hint).status == 0);
+        const Image logo = load(folder / "logo.png");
+        const Image framed = load(folder / "made.png");
+        REQUIRE(framed.width() == 44);
+        double most = 0;
+        for (int x = 0; x < 40; ++x) {
+            const double alpha = logo.at(x, 7, 3) / 255;
+            most = std::max(
+                most, std::abs(framed.at(x + 2, 9, 0) - (alpha * logo.at(x, 7, 0) + (1 - alpha) * 223)));
+        }
+        CHECK(most <= half);
+        CHECK(framed.at(0, 0, 0) == (flag == "-border" ? 223 : 189));
+    }
     const Image fitted = folder.made({"-resize", "30x30", "-gravity", "center", "-extent", "30x30"});
     REQUIRE(fitted.height() == 30); // 30x24, whose halves are subtracted
     CHECK(fitted.at(0, 2, 0) == 255);
@@ -210,6 +226,9 @@ TEST_CASE("magick: what is done to each value") {
     };
     of_colour({"-fill", "red", "-colorize", "30"}, [](const Image& image, int x, int y, int c) {
         return image.at(x, y, c) * 0.7 + (c == 0 ? 76.5 : 0);
+    });
+    of_colour({"-gamma", "0.5,1,2"}, [](const Image& image, int x, int y, int c) {
+        return 255 * std::pow(image.at(x, y, c) / 255, c == 0 ? 2 : c == 1 ? 1 : 0.5);
     });
     of_colour({"+level-colors", "red,blue"}, [](const Image& image, int x, int y, int c) {
         return c == 0 ? 255 - image.at(x, y, c) : c == 1 ? 0 : image.at(x, y, c);

@@ -62,9 +62,13 @@ Text sharpen_of(const std::string& value, MagickState&) {
     return fmt::format("{} --amount {:.3g}", *text, 1 / (1 + 1 / (sum * sum)));
 }
 
-Text unsharp_of(const std::string& value, MagickState&) {
+Text unsharp_of(const std::string& value, MagickState& state) {
     const std::optional<Geometry> g = geometry_in(value);
     Text text = sigma_of("unsharp", g, false);
+    if (text && g->numbers[0] > 0 && g->numbers[0] < 3 * sigma_in(*g)) {
+        state.say(fmt::format("ImageMagick ends the blur after {:.6g} pixels there; unsharp takes all of it",
+                              g->numbers[0]));
+    }
     if (text && g->numbers.size() > 2) {
         *text += fmt::format(" --amount {:.6g}", g->numbers[2]);
     }

@@ -35,12 +35,23 @@ Text crop_unseen(const MagickPlace& place, MagickState& state) {
                                  : fmt::format("{} --gravity {}", size, state.gravity);
 }
 
+/// -border, -frame and -extent lay what is transparent on a colour.
+std::string flattened(const std::string& background, MagickState& state) {
+    if (!state.has_alpha || background == "transparent") {
+        return "";
+    }
+    state.has_alpha = false;
+    return fmt::format("convert --alpha flatten:{} then ", shell_word(background));
+}
+
+/// The frame is of one colour, and what is transparent inside of -bordercolor.
 std::string pad_by(int across, int down, const std::string& background, MagickState& state) {
     if (state.size) {
         *state.size = {state.size->width + 2 * across, state.size->height + 2 * down};
     }
     state.covers.clear();
-    return fmt::format("pad --margin {0},{1},{0},{1} --background {2}", across, down, shell_word(background));
+    return fmt::format("{3}pad --margin {0},{1},{0},{1} --background {2}", across, down,
+                       shell_word(background), flattened(state.border, state));
 }
 
 } // namespace
@@ -89,31 +100,35 @@ Text crop_of(const std::string& value, MagickState& state) {
 /// Where the image is larger it is cut, where it is smaller it gets a margin.
 Text extent_of(const std::string& value, MagickState& state) {
     const std::optional<MagickPlace> place = place_in(value);
-    if (place && place->is_percent && !state.size) {
+    if (place && place->has_size && !state.size && (place->is_percent || !place->has_height)) {
         return needs_size(state);
     }
-    const std::optional<PixelSize> box = place ? size_in(*place, state.size) : std::nullopt;
+    std::optional<PixelSize> box = place ? size_in(*place, state.size) : std::nullopt;
+    if (box && !place->has_height && !place->is_percent) { // the height stays
+        box->height = state.size->height;
+    }
     if (!box || box->width < 1 || box->height < 1) {
         return std::nullopt;
     }
+    const std::string flat = flattened(state.background, state);
     const std::string gravity = state.gravity.empty() ? "northwest" : state.gravity;
     if (place->x != 0 || place->y != 0) {
         const std::string cut =
             state.size ? crop_at(*state.size, corner_of(*state.size, *box, gravity, *place), *box) : "";
-        return state.size == box ? Text(cut) : Text();
+        return state.size == box ? Text(flat + cut) : Text();
     }
     if (state.covers == value) {
-        return crop_to(std::exchange(state.size, box), *box, gravity);
+        return flat + crop_to(std::exchange(state.size, box), *box, gravity);
     }
     const std::optional<PixelSize> image = std::exchange(state.size, box);
     if (!image) {
-        return fmt::format("pad --size {} --gravity {} --background {}", value, gravity,
+        return fmt::format("{}pad --size {} --gravity {} --background {}", flat, value, gravity,
                            shell_word(state.background));
     }
     const PixelSize kept{std::min(image->width, box->width), std::min(image->height, box->height)};
     const std::string crop = kept == *image ? "" : crop_to(image, kept, gravity);
     const std::string pad = kept == *box ? "" : pad_to(kept, *box, gravity, shell_word(state.background));
-    return crop.empty() || pad.empty() ? crop + pad : fmt::format("{} then {}", crop, pad);
+    return flat + (crop.empty() || pad.empty() ? crop + pad : fmt::format("{} then {}", crop, pad));
 }
 
 Text border_of(const std::string& value, MagickState& state) {

@@ -81,9 +81,22 @@ Text level_colours_of(const std::string& value, MagickState& state) {
     return diagonal(factors, offsets);
 }
 
-Text gamma_of(const std::string& value, MagickState&) {
+/// Of all colours, or of each.
+Text gamma_of(const std::string& value, MagickState& state) {
     const std::optional<Geometry> g = geometry_in(value);
-    return g && g->numbers.size() == 1 ? Text(fmt::format("levels --gamma {}", value)) : std::nullopt;
+    if (!g || g->is_percent ||
+        (g->numbers.size() != 1 && (g->numbers.size() != 3 || !state.channel.empty()))) {
+        return std::nullopt;
+    }
+    if (g->numbers.size() == 1) {
+        return fmt::format("levels --gamma {}", value);
+    }
+    std::string text;
+    for (std::size_t c = 0; c < 3; ++c) {
+        text += fmt::format("{}levels --gamma {:.6g} --channels {}", c == 0 ? "" : " then ", g->numbers[c],
+                            "rgb"[c]);
+    }
+    return text;
 }
 
 /// Percents of the pixels, or their number.
@@ -211,7 +224,7 @@ Text posterize_of(const std::string& value, MagickState& state) {
 Text solarize_of(const std::string& value, MagickState& state) {
     const std::optional<Geometry> g = geometry_in(value);
     const bool is_middle = g && g->numbers.size() == 1 && g->numbers[0] == (g->is_percent ? 50 : 32768);
-    return is_middle && state.is_first && state.inputs.size() == 1
+    return is_middle && state.is_first && !state.has_alpha && state.inputs.size() == 1
                ? Text(fmt::format("invert then blend --with {} --mode min", shell_word(state.inputs.front())))
                : std::nullopt;
 }
