@@ -18,7 +18,8 @@ struct MagickState {
     std::string border = "#dfdfdf";
     std::string matte = "#bdbdbd";
     std::string fill = "black";
-    std::string stroke = {};
+    std::string stroke = "transparent";
+    std::string box = "transparent"; ///< behind letters
     std::string stroke_width = "1";
     std::string point_size = "12";
     std::string font = {};

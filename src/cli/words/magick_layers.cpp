@@ -13,6 +13,7 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace glproc::cli {
 
@@ -39,8 +40,10 @@ std::string text_at(const MagickPlace& place, const std::string& text, const std
         call += fmt::format(" --gravity {} --margin 0{}", gravity,
                             x == 0 && y == 0 ? "" : fmt::format(" --at={},{}", x, y));
     }
-    return call + fmt::format(" --size {:.6g} --color {}{}", size, shell_word(state.fill),
-                              state.font.empty() ? "" : " --font " + shell_word(state.font));
+    return call +
+           fmt::format(" --size {:.6g} --color {}{}", size, shell_word(state.fill),
+                       state.font.empty() ? "" : " --font " + shell_word(state.font)) +
+           (state.box == "transparent" ? "" : " --box " + shell_word(state.box));
 }
 
 /// All numbers of "10,10 50,40"; none where anything else stands there.
@@ -49,10 +52,13 @@ std::vector<double> points_in(const std::string& text) {
     return g && !g->is_percent ? g->numbers : std::vector<double>();
 }
 
+bool has_line(const MagickState& state) {
+    return state.stroke != "transparent";
+}
+
 std::string figure(const std::string& flag, const MagickState& state) {
-    const std::string line = state.stroke.empty() ? "0" : state.stroke_width;
-    const std::string colour =
-        state.stroke.empty() ? "" : fmt::format(" --color {}", shell_word(state.stroke));
+    const std::string line = has_line(state) ? state.stroke_width : "0";
+    const std::string colour = has_line(state) ? fmt::format(" --color {}", shell_word(state.stroke)) : "";
     const std::string fill =
         state.fill == "transparent" ? "" : fmt::format(" --fill {}", shell_word(state.fill));
     return fmt::format("draw {}{} --stroke {}{}", flag, fill, line, colour);
@@ -76,15 +82,10 @@ Text drawn_text(const std::string& value, const MagickState& state) {
 } // namespace
 
 Text compose_of(const std::string& value, MagickState& state) {
-    constexpr std::array<MagickName, 28> known{{{"over", "over"},
+    constexpr std::array<MagickName, 23> known{{{"over", "over"},
                                                 {"srcover", "over"},
                                                 {"atop", "atop"},
                                                 {"srcatop", "atop"},
-                                                {"in", "in"},
-                                                {"srcin", "in"},
-                                                {"out", "out"},
-                                                {"srcout", "out"},
-                                                {"xor", "xor"},
                                                 {"plus", "plus"},
                                                 {"add", "plus"},
                                                 {"multiply", "multiply"},
@@ -107,6 +108,11 @@ Text compose_of(const std::string& value, MagickState& state) {
     std::string name = lower(value);
     std::erase_if(name, [](char c) { return c == '_' || c == '-'; });
     state.mode = named(known, name);
+    if (name == "hue" || name == "saturate" || name == "colorize" || name == "luminize") {
+        state.say(fmt::format("ImageMagick has another formula for {} of some colours", state.mode));
+    } else if (state.mode == "divide") {
+        state.say("ImageMagick divides by what is opaque of the second image alone");
+    }
     return state.mode.empty() ? Text() : Text("");
 }
 
@@ -133,7 +139,7 @@ Text draw_of(const std::string& value, MagickState& state) {
     const std::vector<double> n = points_in(rest);
     if (kind == "rectangle" && n.size() == 4) {
         // ImageMagick's line is around the pixels of both corners, glproc's inside its rectangle.
-        const double line = state.stroke.empty() ? 1 : std::max(std::atof(state.stroke_width.c_str()), 1.0);
+        const double line = has_line(state) ? std::max(std::atof(state.stroke_width.c_str()), 1.0) : 1;
         const double out = std::floor((line - 1) / 2);
         return figure(fmt::format("--rect {:.6g},{:.6g},{:.6g},{:.6g}", std::min(n[0], n[2]) - out,
                                   std::min(n[1], n[3]) - out, std::abs(n[2] - n[0]) + line,
@@ -147,10 +153,15 @@ Text draw_of(const std::string& value, MagickState& state) {
     }
     if (kind == "line" && n.size() == 4) {
         return fmt::format("draw --line {:.6g},{:.6g},{:.6g},{:.6g} --color {} --stroke {}", n[0], n[1], n[2],
-                           n[3], shell_word(state.stroke.empty() ? state.fill : state.stroke),
-                           state.stroke_width);
+                           n[3], shell_word(has_line(state) ? state.stroke : state.fill), state.stroke_width);
     }
-    return std::nullopt;
+    if (kind == "point" && n.size() == 2) {
+        return fmt::format("draw --rect {:.6g},{:.6g},1,1 --fill {} --stroke 0", n[0], n[1],
+                           shell_word(state.fill));
+    }
+    return kind == "polygon" && n.size() >= 6 && n.size() % 2 == 0
+               ? Text(figure(fmt::format("--polygon {:.6g}", fmt::join(n, ",")), state))
+               : std::nullopt;
 }
 
 Text blend_of(const std::string& file, const MagickState& state) {
