@@ -41,68 +41,133 @@ TEST_CASE("hints: each word of other tools is answered with a call that runs") {
 }
 
 TEST_CASE("hints: ImageMagick's flags, each with a call that runs") {
-    const std::map<std::string, std::string> values{{"resize", "50%"},
-                                                    {"scale", "100x80"},
-                                                    {"thumbnail", "100x80>"},
-                                                    {"adaptive-resize", "100x80!"},
-                                                    {"sample", "50%"},
-                                                    {"blur", "5"},
-                                                    {"gaussian-blur", "0x2"},
-                                                    {"sharpen", "0x1"},
-                                                    {"unsharp", "0x1+1.5+0.02"},
-                                                    {"median", "3"},
-                                                    {"emboss", "0x1"},
-                                                    {"vignette", "0x5"},
-                                                    {"edge", "1"},
-                                                    {"convolve", "1,2,1,2,4,2,1,2,1"},
-                                                    {"rotate", "20"},
-                                                    {"posterize", "4"},
-                                                    {"crop", "50%x50%+0+0"},
-                                                    {"extent", "400x300"},
-                                                    {"border", "3x2"},
-                                                    {"threshold", "50%"},
-                                                    {"auto-threshold", "otsu"},
-                                                    {"contrast-stretch", "1%"},
-                                                    {"level", "10%,90%,1.2"},
-                                                    {"gamma", "1.2"},
-                                                    {"modulate", "120,150,50"},
-                                                    {"brightness-contrast", "10x20"},
-                                                    {"colorspace", "Gray"},
-                                                    {"evaluate-sequence", "max"},
-                                                    {"quality", "80"},
-                                                    {"colors", "16"},
-                                                    {"compress", "Zip"},
-                                                    {"depth", "8"},
-                                                    {"alpha", "off"},
-                                                    {"interlace", "Plane"},
-                                                    {"sampling-factor", "4:2:0"},
-                                                    {"format", "png"},
-                                                    {"background", "red"},
-                                                    {"bordercolor", "#fff"},
-                                                    {"gravity", "Center"}};
+    const std::map<std::string, std::string> values{
+        {"resize", "50%"},
+        {"scale", "100x80"},
+        {"thumbnail", "100x80>"},
+        {"adaptive-resize", "100x80!"},
+        {"interpolative-resize", "200%"},
+        {"sample", "50%"},
+        {"geometry", "50%"},
+        {"filter", "Point"},
+        {"blur", "5"},
+        {"gaussian-blur", "0x2"},
+        {"sharpen", "0x1"},
+        {"unsharp", "0x1+1.5+0.02"},
+        {"median", "3"},
+        {"statistic", "Gradient 3x3"},
+        {"noise", "2"},
+        {"+noise", "Gaussian"},
+        {"canny", "0x1+10%+30%"},
+        {"lat", "15x15+5%"},
+        {"morphology", "Open Octagon:3"},
+        {"emboss", "0x1"},
+        {"vignette", "0x5"},
+        {"edge", "1"},
+        {"convolve", "1,2,1,2,4,2,1,2,1"},
+        {"rotate", "20"},
+        {"posterize", "4"},
+        {"solarize", "50%"},
+        {"evaluate", "multiply 1.5"},
+        {"sepia-tone", "80%"},
+        {"colorize", "30"},
+        {"color-matrix", "0 0 1 0 1 0 1 0 0"},
+        {"recolor", "0,0,1,0,1,0,1,0,0"},
+        {"level-colors", "black,white"},
+        {"sigmoidal-contrast", "3x50%"},
+        {"crop", "50%x50%+0+0"},
+        {"extent", "400x300"},
+        {"border", "3x2"},
+        {"frame", "3x2+1+1"},
+        {"shave", "3x2"},
+        {"chop", "3x2"},
+        {"splice", "3x2"},
+        {"roll", "+3-2"},
+        {"repage", "10x10+0+0"},
+        {"threshold", "50%"},
+        {"auto-threshold", "otsu"},
+        {"contrast-stretch", "1%"},
+        {"linear-stretch", "2%x1%"},
+        {"level", "10%,90%,1.2"},
+        {"gamma", "1.2"},
+        {"modulate", "120,150,50"},
+        {"brightness-contrast", "10x20"},
+        {"colorspace", "Gray"},
+        {"grayscale", "Rec601Luma"},
+        {"type", "TrueColorAlpha"},
+        {"channel", "RGB"},
+        {"profile", "srgb"},
+        {"+profile", "*"},
+        {"evaluate-sequence", "max"},
+        {"compose", "Multiply"},
+        {"metric", "PSNR"},
+        {"annotate", "+10+20 hello"},
+        {"draw", "rectangle 10,10 50,40"},
+        {"quality", "80"},
+        {"colors", "16"},
+        {"compress", "Zip"},
+        {"depth", "8"},
+        {"alpha", "off"},
+        {"interlace", "Plane"},
+        {"sampling-factor", "4:2:0"},
+        {"format", "png"},
+        {"background", "red"},
+        {"bordercolor", "#fff"},
+        {"mattecolor", "gray50"},
+        {"fill", "none"},
+        {"stroke", "red"},
+        {"strokewidth", "2"},
+        {"undercolor", "black"},
+        {"interpolate", "nearest"},
+        {"page", "+5+5"},
+        {"scene", "1"},
+        {"pointsize", "20"},
+        {"font", "DejaVu-Sans"},
+        {"fuzz", "5%"},
+        {"path", "small"},
+        {"dither", "None"},
+        {"limit", "memory 1GiB"},
+        {"gravity", "Center"}};
     const std::map<std::string, std::string> outputs{{"quality", "out.jpg"},
                                                      {"interlace", "out.jpg"},
                                                      {"sampling-factor", "out.jpg"},
                                                      {"compress", "out.tif"},
                                                      {"format", "-"}};
+    const std::map<std::string, Words> others{
+        {"append", {"b.png"}},  {"average", {"b.png"}}, {"evaluate-sequence", {"b.png"}}, {"combine", {"b.png", "c.png"}},
+        {"compare", {"b.png"}}, {"metric", {"b.png"}},  {"composite", {"logo.png"}}};
     const HintFolder folder;
     for (const cli::MagickFlag& flag : cli::magick_flags()) {
         const std::string name(flag.name);
-        INFO("-" << name);
+        const bool is_plus = name.starts_with('+');
+        INFO(name);
         Words words{"convert", "a.png"};
-        if (name == "append" || name == "average" || name == "evaluate-sequence") {
-            words.emplace_back("b.png");
-        } else if (name == "composite") {
-            words.emplace_back("logo.png");
+        if (others.contains(name)) {
+            words.insert(words.end(), others.at(name).begin(), others.at(name).end());
         }
-        words.push_back("-" + name);
-        if (flag.takes_value) {
-            REQUIRE(values.contains(name));
-            words.push_back(values.at(name));
+        words.push_back((is_plus ? "" : "-") + name);
+        if (flag.values > 0) {
+            REQUIRE((flag.convert == nullptr || values.contains(name)));
+            const std::string value = flag.convert == nullptr ? "1 1" : values.at(name);
+            const std::size_t blank = flag.values == 2 ? value.find(' ') : std::string::npos;
+            words.push_back(flag.convert == nullptr ? "1" : value.substr(0, blank));
+            if (flag.values == 2) {
+                words.push_back(value.substr(blank + 1));
+            }
         }
         words.push_back(outputs.contains(name) ? outputs.at(name) : "out.png");
         const std::string hint = hint_of(folder.path(), words);
-        check_runs(folder.path(), name == "format" ? hint + " > piped.png" : hint);
+        if (flag.convert == nullptr) { // one line, and the page of the help that is nearest
+            const std::string said = run_without_gpu(folder.path(), words).err;
+            CHECK(said.find((is_plus ? "" : "-") + name) != std::string::npos);
+            CHECK(said.find(" has no equal in glproc") != std::string::npos);
+            if (!flag.topic.empty()) {
+                CHECK(hint == "glproc help " + std::string(flag.topic));
+                check_runs(folder.path(), hint);
+            }
+        } else {
+            check_runs(folder.path(), name == "format" ? hint + " > piped.png" : hint);
+        }
     }
 }
 
@@ -123,8 +188,8 @@ TEST_CASE("hints: calls of ImageMagick mean here what they mean there") {
         {{"convert", "a.png", "-resize", "100x100^", "b.png"}, "glproc resize a.png b.png '100x100^'"},
         {{"convert", "a.png", "-resize", "100x100", "b.png"}, "glproc resize a.png b.png 100x100 --fit"},
         {{"convert", "a.png", "b.png", "-append", "c.png"},
-         "glproc append a.png b.png c.png --direction down"},
-        {{"convert", "a.png", "b.png", "+append", "c.png"}, "glproc append a.png b.png c.png"},
+         "glproc append a.png b.png c.png --direction down --background white"},
+        {{"convert", "a.png", "b.png", "+append", "c.png"}, "glproc append a.png b.png c.png --background white"},
         {{"convert", "in.png", "-background", "red", "-rotate", "20", "b.png"},
          "glproc rotate in.png b.png --angle 20 --background red"},
         {{"convert", "in.png", "logo.png", "-gravity", "southeast", "-composite", "b.png"},

@@ -3,6 +3,7 @@
 #include "cli/words/magick.hpp"
 #include "cli/words/thesaurus.hpp"
 #include "glproc/base/error.hpp"
+#include "glproc/base/number.hpp"
 #include "glproc/op/plan.hpp"
 
 #include <algorithm>
@@ -11,6 +12,7 @@
 #include <memory>
 #include <optional>
 #include <system_error>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -128,20 +130,60 @@ std::string flags_for(const Arguments& arguments, const std::vector<std::string>
     return at == values.size() ? text : "";
 }
 
+/// Whether the operation can do with these flags, and with those of the call.
+bool is_whole(const Arguments& arguments, const std::string& flags) {
+    const OpInfo& op = *arguments.command->op;
+    const std::unique_ptr<Operation> made = op.make();
+    try {
+        for (const FieldInfo& field : op.fields) {
+            const std::string name = fmt::format(" --{} ", field.name);
+            const std::size_t at = flags.find(name);
+            if (at != std::string::npos) {
+                const std::size_t begin = at + name.size();
+                std::string value = flags.substr(begin, std::min(flags.find(" --", begin), flags.size()) - begin);
+                std::erase(value, '\'');
+                made->set(field.name, value);
+            } else if (arguments.has(arguments.flag_of(field))) {
+                made->set(field.name, arguments.value(arguments.flag_of(field)));
+            } else if (field.required) {
+                return false;
+            }
+        }
+        static_cast<void>(made->plan({.width = 64, .height = 64, .channels = 3, .depth = Depth::u8}));
+    } catch (const Error&) {
+        return false;
+    }
+    return true;
+}
+
 /// The call that was meant by one with these values after its files.
-std::string call_meant(const Arguments& arguments, const std::vector<std::string>& values) {
+std::string call_meant(const Arguments& arguments, const std::vector<std::string>& values, const std::string& typed) {
     const Command& command = *arguments.command;
+    const std::string word = find_command(typed) == &command ? typed : command.name; // "dilate"
     const std::string call =
-        fmt::format("glproc {}{}", command.name, files_text(arguments, command.has_output() ? 2 : 1));
+        fmt::format("glproc {}{}", word, files_text(arguments, command.has_output() ? 2 : 1));
     if (const std::optional<std::string> flags = magick_arguments(command.op->name, values.back())) {
         return fmt::format("{} {}", call, *flags);
     }
     for (const std::vector<std::string>& words : {values, {fmt::format("{}", fmt::join(values, " "))}}) {
-        if (const std::string flags = flags_for(arguments, words); !flags.empty()) {
+        if (const std::string flags = flags_for(arguments, words); !flags.empty() && is_whole(arguments, flags)) {
             return call + flags;
         }
     }
-    return fmt::format("glproc {} --help", command.name);
+    for (const FieldInfo& field : command.op->fields) { // "127 255" of OpenCV's threshold: the first is meant
+        const std::string flags = fmt::format(" --{} {}", field.name, accepted(*command.op, field, values.front()));
+        if (field.is_place && !field.reads_picture && is_whole(arguments, flags)) {
+            return call + flags;
+        }
+    }
+    return fmt::format("glproc {} --help", word);
+}
+
+/// As ImageMagick's -quality, which is another flag for some formats.
+std::string call_with_quality(const Arguments& arguments, const std::string& value) {
+    const std::optional<std::string> call =
+        magick_call({"convert", arguments.places[0], "-quality", value, arguments.places[1]});
+    return call.value_or(fmt::format("glproc {}{} --quality {}", arguments.command->name, files_text(arguments, 2), value));
 }
 
 /// Several inputs need a folder; a number is none.
@@ -163,14 +205,39 @@ void refuse_stray_value(const Arguments& arguments, const std::vector<std::strin
         const std::string call = fmt::format("glproc {}{}", command.name, files_text(arguments, 2));
         const bool is_quality =
             flag->info.name == "quiet" && find_flag(command.flags, "--quality") != nullptr;
+        const std::string meant = is_quality ? call_with_quality(arguments, word) : call_meant(arguments, {word}, words.front());
         throw usage(fmt::format("--{} takes no value, but '{}' follows it", flag->info.name, word),
-                    is_quality ? fmt::format("{} --quality {}", call, word) : call);
+                    meant.ends_with("--help") ? call : meant);
     }
     const auto is_file = [](const std::string& place) { return !looks_like_value(place) || exists(place); };
     const auto after_files =
         std::find_if(arguments.places.rbegin(), arguments.places.rend() - 2, is_file).base();
     throw usage(fmt::format("unexpected argument '{}'", *after_files),
-                call_meant(arguments, {after_files, arguments.places.end()}));
+                call_meant(arguments, {after_files, arguments.places.end()}, words.front()));
+}
+
+/// The last words as a size is written here, with how many they are: "320 240" and "320:240" as 320x240, "0.5" as
+/// 50%, and "10 10 50 40", which is X, Y, W and H, as 50x40+10+10. Empty where they are none.
+std::pair<std::string, std::size_t> size_meant(const std::vector<std::string>& places) {
+    std::size_t count = 0;
+    const auto is_number = [](const std::string& place) { return !place.empty() && place.find_first_not_of("0123456789") == std::string::npos; };
+    while (count < places.size() && is_number(places[places.size() - 1 - count])) {
+        ++count;
+    }
+    const auto at = [&](std::size_t i) { return places[places.size() - count + i]; };
+    if (count == 2) {
+        return {fmt::format("{}x{}", at(0), at(1)), count};
+    }
+    if (count == 4) {
+        return {fmt::format("{}x{}+{}+{}", at(2), at(3), at(0), at(1)), count};
+    }
+    std::string word = places.back();
+    double share = 0;
+    if (read_number(word, share).ptr == word.data() + word.size() && word.find('.') != std::string::npos && share > 0) {
+        return {fmt::format("{:.6g}%", share * 100), 1};
+    }
+    std::replace_if(word.begin(), word.end(), [](char c) { return c == ':' || c == ','; }, 'x');
+    return {word == places.back() ? "" : word, 1};
 }
 
 /// What the last word is to be, where it is no value of the field that may stand there: a file, whose value
@@ -193,9 +260,12 @@ void refuse_bare(const Arguments& arguments, const FieldInfo& field, const std::
         }
         const std::string what = error.what();
         const std::string named = fmt::format("--{} {} ", field.name, word);
+        const auto [size, count] = size_meant(arguments.places);
+        const bool is_size = !size.empty() && is_taken(*command.op, field, size);
+        const std::size_t files = arguments.places.size() - count;
         throw Error(error.code(),
                     what.starts_with(named) ? fmt::format("'{}' {}", word, what.substr(named.size())) : what,
-                    error.hint());
+                    is_size ? fmt::format("glproc {}{} {}", command.name, files_text(arguments, files), size) : error.hint());
     }
 }
 

@@ -1,9 +1,11 @@
 #include "cli/words/magick.hpp"
 
+#include "cli/commands.hpp"
 #include "cli/words/magick_flags.hpp"
-#include "cli/words/own_files.hpp"
+#include "cli/words/magick_layers.hpp"
 #include "cli/words/thesaurus.hpp"
 #include "glproc/base/error.hpp"
+#include "glproc/base/number.hpp"
 #include "glproc/files/inspect.hpp"
 
 #include <algorithm>
@@ -17,23 +19,35 @@ namespace glproc::cli {
 
 namespace {
 
-/// "-resize", "+append": whether ImageMagick has such a flag.
+/// "-resize", "+append": whether ImageMagick has such a flag. With + some are other ones.
 const MagickFlag* flag_in(const std::string& word) {
-    const bool is_flag = word.size() > 1 && (word[0] == '-' || word[0] == '+');
-    return is_flag ? find_magick(std::string_view(word).substr(1)) : nullptr;
+    if (word.size() < 2 || (word[0] != '-' && word[0] != '+')) {
+        return nullptr;
+    }
+    const MagickFlag* own = word[0] == '+' ? find_magick(word) : nullptr;
+    return own != nullptr ? own : find_magick(std::string_view(word).substr(1));
 }
+
+/// A flag with its value, or a file.
+struct MagickWord {
+    const MagickFlag* flag = nullptr;
+    bool is_plus = false;
+    std::string text = {};
+};
 
 /// A call of ImageMagick, as far as it was read.
 struct MagickCall {
-    std::vector<std::string> files = {};
     std::vector<std::string> operations = {};
     std::string settings = {}; ///< of the file that is written
+    bool joins = false;        ///< the first operation makes one image of all
+    bool is_mogrify = false;
     MagickState state = {};
 };
 
-/// How many files the first operation reads: blend has a second one, and some join any number.
+/// Those that make one image of any number.
 bool joins(const std::string& operation) {
-    return operation.starts_with("append") || operation.starts_with("stack");
+    return operation.starts_with("append") || operation.starts_with("stack") ||
+           operation.starts_with("merge");
 }
 
 /// Of operations whose result has a size that nobody knows before.
@@ -41,75 +55,180 @@ bool has_open_size(const std::string& operation) {
     return operation.starts_with("trim") || joins(operation);
 }
 
-/// The size of the first file, and the format of the last.
-void look_at_files(const std::vector<std::string>& words, MagickState& state) {
-    const auto is_file = [](const std::string& word) { return looks_like_file(word); };
-    const auto first = std::find_if(words.begin(), words.end(), is_file);
-    const auto last = std::find_if(words.rbegin(), words.rend(), is_file);
-    if (first == words.end()) {
-        return;
+/// Nothing where a word is a flag that is not known here, or lacks its value.
+std::optional<std::vector<MagickWord>> words_in(const std::vector<std::string>& words) {
+    std::vector<MagickWord> found;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        if (words[i] == "(" || words[i] == ")") { // of -composite, which counts what stands between its files
+            continue;
+        }
+        const MagickFlag* flag = flag_in(words[i]);
+        const auto count = static_cast<std::size_t>(flag == nullptr ? 0 : flag->values);
+        if ((flag == nullptr && words[i].size() > 1 && words[i][0] == '-') || i + count >= words.size()) {
+            return std::nullopt;
+        }
+        MagickWord word{flag, words[i][0] == '+', flag == nullptr ? words[i] : ""};
+        for (std::size_t value = 0; value < count; ++value) {
+            word.text += (value == 0 ? "" : " ") + words[++i];
+        }
+        found.push_back(std::move(word));
     }
-    state.format = std::filesystem::path(*last).extension().string();
+    return found;
+}
+
+/// "in.tif[2]", which counts pages from 0, as "in.tif#3".
+std::string with_page(const std::string& file) {
+    const std::size_t open = file.rfind('[');
+    int page = 0;
+    if (open == std::string::npos || open == 0 || !file.ends_with(']') ||
+        read_number(std::string_view(file).substr(open + 1, file.size() - open - 2), page).ptr !=
+            &file.back() ||
+        page < 0) {
+        return file;
+    }
+    return fmt::format("{}#{}", file.substr(0, open), page + 1);
+}
+
+/// The files of the call: all that mogrify has are inputs.
+void take_files(const std::vector<MagickWord>& words, MagickCall& call) {
+    MagickState& state = call.state;
+    for (const MagickWord& word : words) {
+        if (word.flag == nullptr) {
+            state.inputs.push_back(with_page(word.text));
+        }
+        state.composes = state.composes || (word.flag != nullptr && word.flag->name == "composite");
+    }
+    if (state.inputs.size() > 1 && !call.is_mogrify) {
+        state.output = state.inputs.back();
+        state.inputs.pop_back();
+    }
+}
+
+/// The form of the first file, and the format of the last.
+void look_at_files(MagickState& state) {
+    const std::string& last =
+        state.output.empty() && !state.inputs.empty() ? state.inputs.back() : state.output;
+    state.format = std::filesystem::path(last).extension().string();
     state.format.erase(0, 1);
+    const std::filesystem::path first(state.inputs.empty() ? "" : state.inputs.front());
     std::error_code missing;
-    if (!std::filesystem::is_regular_file(*first, missing)) {
+    if (!std::filesystem::is_regular_file(first, missing)) {
         return;
     }
     try {
-        const Form form = inspect(std::filesystem::path(*first)).form;
+        const Form form = inspect(first).form;
         state.size = PixelSize{form.width, form.height};
+        state.has_alpha = form.channels == 2 || form.channels == 4;
     } catch (const Error&) { // NOLINT(bugprone-empty-catch): the call itself will say it
     }
 }
 
-/// Whether all words of a call are files, or flags that are known here.
-bool read(const std::vector<std::string>& words, MagickCall& call) {
-    for (std::size_t i = 0; i < words.size(); ++i) {
-        const MagickFlag* flag = flag_in(words[i]);
-        if (flag == nullptr) {
-            if (words[i].size() > 1 && words[i][0] == '-') {
-                return false;
-            }
-            call.files.push_back(words[i]);
+/// An operation on some channels is one of `levels` here, which has a flag for them.
+std::optional<std::string> on_channels(const std::string& operation, const std::string& channels) {
+    if (channels.empty() || operation.empty() || operation.starts_with("--") ||
+        operation.starts_with("channels")) {
+        return operation;
+    }
+    if (operation == "invert") {
+        return fmt::format("levels --out-black 1 --out-white 0 --channels {}", channels);
+    }
+    const bool is_levels = operation.starts_with("levels ") && operation.find("--auto") == std::string::npos;
+    return is_levels ? std::optional(fmt::format("{} --channels {}", operation, channels)) : std::nullopt;
+}
+
+/// The first flag that nothing here equals; null if all were read.
+const MagickWord* read(const std::vector<MagickWord>& words, MagickCall& call) {
+    MagickState& state = call.state;
+    std::size_t before_second = 0; // operations that the first file alone has seen
+    std::size_t files = 0;
+    for (const MagickWord& word : words) {
+        if (word.flag == nullptr) {
+            before_second = ++files == 2 ? call.operations.size() : before_second;
             continue;
         }
-        if (flag->takes_value && i + 1 == words.size()) {
-            return false;
+        state.is_plus = word.is_plus;
+        state.is_first = call.operations.empty();
+        std::optional<std::string> text =
+            word.flag->convert == nullptr ? std::nullopt : word.flag->convert(word.text, state);
+        if (text && word.flag->name == "composite") { // operations on both files are none of a chain
+            const bool can = state.inputs.size() == 2 && call.operations.size() == before_second;
+            text = can ? blend_of(call.state.inputs[1], state) : std::nullopt;
         }
-        call.state.is_plus = words[i][0] == '+';
-        const std::optional<std::string> text =
-            flag->convert(flag->takes_value ? words[++i] : "", call.state);
+        if (text && !(text = on_channels(*text, state.channel))) {
+            state.difference =
+                fmt::format("-{} on some channels alone has no equal in glproc; see: glproc help channels",
+                            word.flag->name);
+        }
         if (!text) {
-            return false;
+            return &word;
         }
+        if (text->find("--background transparent") != std::string::npos && !state.has_alpha) {
+            *text = "convert --alpha add then " + *text;
+        }
+        state.has_alpha = state.has_alpha || text->starts_with("convert --alpha add");
         if (text->starts_with("--")) {
             call.settings += fmt::format(" {}", *text);
         } else if (!text->empty()) {
+            call.joins = call.joins || (call.operations.empty() && joins(*text));
             call.operations.push_back(*text);
             if (has_open_size(*text)) {
-                call.state.size.reset();
-                call.state.covers.clear();
+                state.size.reset();
+                state.covers.clear();
             }
         }
     }
-    return true;
+    return nullptr;
+}
+
+/// "out_{channel}.png", a file for each channel.
+std::string name_for_channels(const std::string& output) {
+    const std::size_t number = output.find("%d");
+    if (number != std::string::npos) {
+        return output.substr(0, number) + "{channel}" + output.substr(number + 2);
+    }
+    const std::size_t dot = std::min(output.rfind('.'), output.size());
+    return output.substr(0, dot) + "_{channel}" + output.substr(dot);
+}
+
+/// Several inputs keep their names, in a folder.
+std::string folder_for(const MagickCall& call, std::string& settings) {
+    const MagickState& state = call.state;
+    const std::filesystem::path out(call.is_mogrify ? state.path + "/" : state.output);
+    const bool is_same = std::all_of(state.inputs.begin(), state.inputs.end(), [&](const std::string& input) {
+        return std::filesystem::path(input).extension() == out.extension();
+    });
+    if (!out.extension().empty() && !is_same) {
+        settings += " --to " + out.extension().string().substr(1);
+    }
+    return call.is_mogrify ? (state.path.empty() ? "out/" : out.string())
+                           : (out.parent_path() / out.stem()).string() + "/";
 }
 
 std::string call_of(MagickCall call) {
     std::vector<std::string> files;
-    std::transform(call.files.begin(), call.files.end(), std::back_inserter(files), shell_word);
-    const std::string out = files.size() < 2 ? "out.png" : files.back();
-    files.resize(files.size() < 2 ? files.size() : files.size() - 1);
+    std::transform(call.state.inputs.begin(), call.state.inputs.end(), std::back_inserter(files), shell_word);
     const std::string in = files.empty() ? "in.png" : fmt::format("{}", fmt::join(files, " "));
     const std::string chain =
         call.operations.empty() ? "convert" : fmt::format("{}", fmt::join(call.operations, " then "));
+    std::string out = call.state.output.empty() ? "out.png" : call.state.output;
+    if (call.is_mogrify || (files.size() > 1 && !call.joins)) {
+        if (call.state.path.empty()) {
+            call.state.say(
+                call.is_mogrify
+                    ? "ImageMagick overwrites its files there; this leaves them as they are"
+                    : "ImageMagick numbers the results there; here each keeps its name in a folder");
+        }
+        out = folder_for(call, call.settings);
+    } else if (chain == "split") {
+        out = name_for_channels(out);
+    }
     const std::string remark = call.state.remark.empty() ? "" : call.state.remark + ": ";
     if (chain.find(" then ") != std::string::npos) {
-        return remark + fmt::format("glproc pipe {} {} {}{}", in, out, chain, call.settings);
+        return remark + fmt::format("glproc pipe {} {} {}{}", in, shell_word(out), chain, call.settings);
     }
     const std::size_t end = std::min(chain.find(' '), chain.size());
-    return remark + fmt::format("glproc {} {} {}{}{}", chain.substr(0, end), in, out, chain.substr(end),
-                                call.settings);
+    return remark + fmt::format("glproc {} {} {}{}{}", chain.substr(0, end), in, shell_word(out),
+                                chain.substr(end), call.settings);
 }
 
 } // namespace
@@ -121,38 +240,46 @@ bool is_magick_flag(const std::string& word) {
 
 std::optional<std::string> magick_call(const std::vector<std::string>& words) {
     // `convert`, or no command: those of mogrify and of `magick` name a file or a flag first.
-    const bool has_command = !words.empty() && words.front().find_first_of("-./") == std::string::npos;
-    if (has_command && words.front() != "convert" && words.front() != "mogrify" &&
-        words.front() != "magick") {
+    const bool has_command = !words.empty() && words.front().find_first_of("-./:") == std::string::npos;
+    const std::string command = has_command ? words.front() : "";
+    if (has_command && command != "convert" && command != "mogrify" && command != "magick") {
+        return std::nullopt;
+    }
+    const std::optional<std::vector<MagickWord>> read_words =
+        words_in({words.begin() + (has_command ? 1 : 0), words.end()});
+    if (!read_words) {
         return std::nullopt;
     }
     MagickCall call;
-    look_at_files(words, call.state);
-    if (!read({words.begin() + (has_command ? 1 : 0), words.end()}, call)) {
-        return call.state.difference.empty() ? std::nullopt : std::optional(call.state.difference);
+    call.is_mogrify = command == "mogrify";
+    take_files(*read_words, call);
+    look_at_files(call.state);
+    if (const MagickWord* word = read(*read_words, call)) {
+        const bool is_ours =
+            command == "convert" &&
+            find_flag(find_command(command)->flags, fmt::format("--{}", word->flag->name)) != nullptr;
+        return !call.state.difference.empty() ? std::optional(call.state.difference)
+               : is_ours                      ? std::nullopt
+                                              : std::optional(no_equal(*word->flag, word->text));
     }
-    if (call.state.composes) { // the second file is laid on the first one
-        if (call.files.size() != 3) {
-            return std::nullopt;
-        }
-        const std::string place =
-            call.state.gravity.empty() ? "" : fmt::format(" --gravity {}", call.state.gravity);
-        call.operations.insert(call.operations.begin(),
-                               fmt::format("blend --with {}{}", shell_word(call.files[1]), place));
-        call.files.erase(call.files.begin() + 1);
+    if (call.state.composes) {
+        call.state.inputs.pop_back();
     }
-    const bool is_one = !call.operations.empty() && joins(call.operations.front());
-    if ((call.files.size() > 2) != is_one || (is_one && call.operations.size() > 1)) {
-        return std::nullopt; // several results, or one of several files and then more
-    }
-    return call_of(std::move(call));
+    const bool splits = std::any_of(call.operations.begin(), call.operations.end(),
+                                    [](const std::string& step) { return step == "split"; });
+    const bool is_wrong = (call.joins && call.operations.size() > 1) ||
+                          (splits && call.operations.size() > 1) ||
+                          (!call.joins && std::any_of(call.operations.begin(), call.operations.end(), joins));
+    return is_wrong ? std::optional<std::string>(
+                          "no single command of glproc does all of this; see: glproc help pipe")
+                    : call_of(std::move(call));
 }
 
 std::optional<std::string> magick_arguments(const std::string& operation, const std::string& value) {
     const bool is_geometry = value.find_first_of("x+%") != std::string::npos &&
                              value.find_first_not_of("0123456789.x+%!") == std::string::npos;
     const MagickFlag* flag = is_geometry ? find_magick(operation) : nullptr;
-    if (flag == nullptr || !flag->takes_value) {
+    if (flag == nullptr || flag->values != 1 || flag->convert == nullptr) {
         return std::nullopt;
     }
     MagickState alone;

@@ -1,19 +1,19 @@
 #include "cli/words/magick_flags.hpp"
 
-#include "cli/words/magick_geometry.hpp"
+#include "cli/words/magick_channels.hpp"
+#include "cli/words/magick_filters.hpp"
+#include "cli/words/magick_layers.hpp"
+#include "cli/words/magick_names.hpp"
+#include "cli/words/magick_resize.hpp"
 #include "cli/words/magick_settings.hpp"
 #include "cli/words/magick_sizes.hpp"
+#include "cli/words/magick_tones.hpp"
+#include "cli/words/thesaurus.hpp"
 
 #include <algorithm>
 #include <array>
-#include <cctype>
-#include <cmath>
-#include <numbers>
-#include <utility>
-#include <vector>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 namespace glproc::cli {
 
@@ -21,232 +21,25 @@ namespace {
 
 using Text = std::optional<std::string>;
 
-std::string lower(std::string text) {
-    std::transform(text.begin(), text.end(), text.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return text;
-}
-
-/// A value of a picture: percent, or a code of its 16 bits.
-std::string level_of(double number, bool is_percent) {
-    return is_percent ? fmt::format("{:.6g}%", number) : fmt::format("{:.6g}/65535", number);
-}
-
-/// "RADIUSxSIGMA", where sigma is 1 by default, and radius 0 follows from sigma.
-Text sigma_of(const std::string& operation, const std::optional<Geometry>& g, bool has_radius) {
-    if (!g || g->is_percent || g->numbers.empty()) {
-        return std::nullopt;
+Text trim_of(const std::string&, MagickState& state) {
+    if (state.fuzz.empty()) {
+        return "trim";
     }
-    const std::vector<double>& n = g->numbers;
-    const double sigma = n.size() > 1 ? n[1] : 1;
-    return fmt::format("{} --sigma {:.6g}{}", operation, sigma,
-                       has_radius && n[0] > 0 ? fmt::format(" --radius {:.0f}", n[0]) : "");
-}
-
-Text blur_of(const std::string& value, MagickState&) {
-    return sigma_of("blur", geometry_in(value), true);
-}
-
-Text sharpen_of(const std::string& value, MagickState&) {
-    return sigma_of("unsharp", geometry_in(value), false);
-}
-
-Text unsharp_of(const std::string& value, MagickState&) {
-    const std::optional<Geometry> g = geometry_in(value);
-    Text text = sigma_of("unsharp", g, false);
-    if (text && g->numbers.size() > 2) {
-        *text += fmt::format(" --amount {:.6g}", g->numbers[2]);
-    }
-    if (text) { // twice the difference is compared with it there
-        *text += fmt::format(" --threshold {:.6g}", (g->numbers.size() > 3 ? g->numbers[3] : 0.05) / 2);
-    }
-    return text;
-}
-
-/// The side of a square there, a radius here.
-Text median_of(const std::string& value, MagickState& state) {
-    const std::optional<Geometry> g = geometry_in(value);
-    const double side = g && !g->numbers.empty() ? g->numbers[0] : 0;
-    const bool is_square = g && (g->numbers.size() == 1 || (g->numbers.size() == 2 && g->numbers[1] == side));
-    const bool is_odd = std::fmod(side, 2) == 1;
-    if (!is_square || !is_odd) {
-        state.difference = fmt::format("ImageMagick takes the median of a window of {} there; median takes squares of an odd side", value);
-        return std::nullopt;
-    }
-    return fmt::format("median --radius {:.0f}", (side - 1) / 2);
-}
-
-Text edge_of(const std::string& value, MagickState&) {
-    return value == "1" ? Text("convolve --kernel '-1 -1 -1; -1 8 -1; -1 -1 -1'") : std::nullopt;
-}
-
-/// The numbers of a square, row by row, which are not flipped there; their sum becomes 1 unless it is 0.
-Text convolve_of(const std::string& value, MagickState&) {
-    const std::optional<Geometry> g = geometry_in(value);
-    const std::size_t count = g ? g->numbers.size() : 0;
-    const auto side = static_cast<std::size_t>(std::lround(std::sqrt(double(count))));
-    if (count == 0 || side * side != count || side % 2 == 0) {
-        return std::nullopt;
-    }
-    std::string rows;
-    double sum = 0;
-    for (std::size_t i = 0; i < count; ++i) {
-        rows += fmt::format("{}{:.6g}", i == 0 ? "" : i % side == 0 ? "; " : " ", g->numbers[count - 1 - i]);
-        sum += g->numbers[i];
-    }
-    return fmt::format("convolve --kernel '{}'{}", rows,
-                       sum == 0 || sum == 1 ? "" : fmt::format(" --scale 1/{:.6g}", sum));
-}
-
-Text levels_of(const std::string& value, MagickState& state) {
-    const std::optional<Geometry> g = geometry_in(value);
-    if (!g || state.is_plus) {
-        return std::nullopt;
-    }
-    const std::vector<double>& n = g->numbers;
-    const double white = n.size() > 1 ? n[1] : (g->is_percent ? 100 : 65535) - n[0];
-    return fmt::format("levels --black {} --white {}", level_of(n[0], g->is_percent),
-                       level_of(white, g->is_percent)) +
-           (n.size() > 2 ? fmt::format(" --gamma {:.6g}", n[2]) : "");
-}
-
-Text gamma_of(const std::string& value, MagickState&) {
-    const std::optional<Geometry> g = geometry_in(value);
-    return g && g->numbers.size() == 1 ? Text(fmt::format("levels --gamma {}", value)) : std::nullopt;
-}
-
-Text stretch_of(const std::string& value, MagickState&) {
-    const std::optional<Geometry> g = geometry_in(value);
-    const bool is_even = g && g->is_percent && (g->numbers.size() == 1 || g->numbers[0] == g->numbers[1]);
-    return is_even ? Text(fmt::format("levels --auto={:.6g}", g->numbers[0])) : std::nullopt;
-}
-
-/// Lightness, saturation and hue in percent of what they are.
-Text modulate_of(const std::string& value, MagickState&) {
-    const std::optional<Geometry> g = geometry_in(value);
-    if (!g) {
-        return std::nullopt;
-    }
-    return g->numbers.size() <= 3 ? Text(fmt::format("adjust --modulate {:.6g}", fmt::join(g->numbers, ","))) : std::nullopt;
-}
-
-/// Both are a line through the values: its slope and height in the terms of `adjust`.
-Text brightness_contrast_of(const std::string& value, MagickState&) {
-    const std::optional<Geometry> g = geometry_in(value);
-    const double contrast = g && g->numbers.size() > 1 ? g->numbers[1] : 0;
-    if (!g || std::abs(contrast) >= 100) {
-        return std::nullopt;
-    }
-    const double slope = std::tan(std::numbers::pi * (contrast / 100 + 1) / 4);
-    const double brightness = g->numbers[0] * (1 + slope) / (200 * slope);
-    return fmt::format("adjust --brightness {:.4g}", brightness) +
-           (contrast == 0 ? "" : fmt::format(" --contrast {:.4g}", std::log2(slope) / 2));
-}
-
-Text threshold_of(const std::string& value, MagickState&) {
-    const std::optional<Geometry> g = geometry_in(value);
-    return g && g->numbers.size() == 1
-               ? Text(fmt::format("threshold --at {}", level_of(g->numbers[0], g->is_percent)))
-               : std::nullopt;
-}
-
-Text auto_threshold_of(const std::string& value, MagickState&) {
-    const std::string rule = lower(value);
-    return rule == "otsu" || rule == "triangle" ? Text(fmt::format("threshold --rule {}", rule))
-                                                : std::nullopt;
-}
-
-Text border_of(const std::string& value, MagickState& state) {
-    const std::optional<Geometry> g = geometry_in(value);
-    if (!g || g->is_percent) {
-        return std::nullopt;
-    }
-    const double across = g->numbers[0];
-    const double down = g->numbers.size() > 1 ? g->numbers[1] : across;
-    if (state.size) {
-        *state.size = {state.size->width + 2 * static_cast<int>(across), state.size->height + 2 * static_cast<int>(down)};
-    }
-    state.covers.clear();
-    return fmt::format("pad --margin {0:.0f},{1:.0f},{0:.0f},{1:.0f} --background {2}", across, down, state.border);
-}
-
-Text emboss_of(const std::string&, MagickState& state) {
-    state.remark = "ImageMagick's emboss also equalizes the histogram, and has another kernel";
-    return "convolve --kernel '-2 -1 0; -1 1 1; 0 1 2'";
-}
-
-Text vignette_of(const std::string&, MagickState& state) {
-    state.remark = "ImageMagick fades all beyond an ellipse into the background there; vignette darkens the corners";
-    return "vignette --amount 0.6";
-}
-
-Text despeckle_of(const std::string&, MagickState& state) {
-    state.remark = "ImageMagick's despeckle keeps more detail; a median removes the same specks";
-    return "median --radius 1";
-}
-
-Text equalize_of(const std::string&, MagickState& state) {
-    state.remark = "ImageMagick equalizes the brightness of all channels with one curve, which shifts colours; in grey images both are the same "
-                   "within a level";
-    return "equalize";
-}
-
-Text monochrome_of(const std::string&, MagickState& state) {
-    state.remark = "ImageMagick dithers there; threshold does not";
-    return "threshold --rule otsu";
-}
-
-/// So many values of each channel, at the same distance, as a curve with a step in the middle between two
-/// codes of 8 bits. From 9 values on no one types it.
-Text posterize_of(const std::string& value, MagickState& state) {
-    constexpr double white = 255;
-    const std::optional<Geometry> g = geometry_in(value);
-    const double count = g && g->numbers.size() == 1 ? g->numbers[0] : 0;
-    if (count < 2 || count > 8 || count != std::floor(count)) {
-        state.difference = "ImageMagick rounds each channel to so many values there; convert --colors N "
-                           "chooses N colours of the image";
-        return std::nullopt;
-    }
-    const auto level = [&](double step) { return std::floor(white * step / (count - 1) + 0.5); };
-    std::string points = "0,0";
-    for (double step = 0; step < count - 1; ++step) {
-        const double edge = std::floor(white * (2 * step + 1) / (2 * (count - 1)));
-        points += fmt::format(",{}/255,{}/255,{}/255,{}/255", edge, level(step), edge + 1, level(step + 1));
-    }
-    return "curve --points " + points;
-}
-
-/// "90>" turns wide images only.
-Text rotate_of(const std::string& value, MagickState& state) {
-    const std::optional<Geometry> g = geometry_in(value);
-    if (value.ends_with('>') || value.ends_with('<')) {
-        state.difference =
-            fmt::format("ImageMagick turns only images that are {} there; rotate turns each that it is given",
-                        value.ends_with('>') ? "wider than high" : "higher than wide");
-    }
-    if (!g || g->numbers.size() != 1) {
-        return std::nullopt;
-    }
-    const bool is_quarter = std::fmod(g->numbers[0], 90) == 0;
-    const bool is_turned = std::fmod(g->numbers[0], 180) != 0;
-    const std::optional<PixelSize> before = std::exchange(state.size, std::nullopt);
-    if (is_quarter && before) {
-        state.size = is_turned ? PixelSize{before->height, before->width} : *before;
-    }
-    state.covers.clear();
-    return fmt::format("rotate --angle {:.6g}{}", g->numbers[0],
-                       is_quarter ? "" : fmt::format(" --background {}", state.background));
-}
-
-Text colorspace_of(const std::string& value, MagickState&) {
-    const std::string space = lower(value);
-    return space == "gray" || space == "grey"                   ? Text("gray")
-           : space == "lab" || space == "hsv" || space == "hsl" ? Text(fmt::format("color --space {}", space))
-                                                                : std::nullopt;
+    const bool is_percent = state.fuzz.ends_with('%');
+    state.say("ImageMagick's -fuzz is the mean over the channels, --tolerance the most of one");
+    return fmt::format("trim --tolerance {}{}", state.fuzz, is_percent ? "" : "/65535");
 }
 
 Text append_of(const std::string&, MagickState& state) {
-    return state.is_plus ? "append" : "append --direction down";
+    const std::string& gravity = state.gravity;
+    const bool at_end = gravity.find(state.is_plus ? "south" : "east") != std::string::npos;
+    const bool is_middle =
+        !gravity.empty() && gravity.find(state.is_plus ? "north" : "west") == std::string::npos;
+    return fmt::format("append{}{}{}", state.is_plus ? "" : " --direction down",
+                       at_end      ? " --align end"
+                       : is_middle ? " --align center"
+                                   : "",
+                       fmt::format(" --background {}", shell_word(state.background)));
 }
 
 Text evaluate_sequence_of(const std::string& value, MagickState&) {
@@ -255,25 +48,50 @@ Text evaluate_sequence_of(const std::string& value, MagickState&) {
     return is_known ? Text(fmt::format("stack --by {}", how)) : std::nullopt;
 }
 
-Text alpha_of(const std::string& value, MagickState& state) {
-    const std::string how = lower(value);
-    return how == "off" || how == "deactivate" ? Text("convert --alpha drop")
-           : how == "on" || how == "set"       ? Text("convert --alpha add")
-           : how == "remove"                   ? Text(fmt::format("--background {}", state.background))
-                                               : std::nullopt;
+/// -metric and -compare measure how two files differ, of which the second may be the last of the call.
+Text compare_of(const std::string&, MagickState& state) {
+    std::string files;
+    for (const std::string& file : state.inputs) {
+        files += " " + shell_word(file);
+    }
+    if (state.inputs.size() == 2 && !state.output.empty()) {
+        files += " --map";
+    }
+    state.difference = fmt::format("glproc compare{} {}", files, shell_word(state.output));
+    return std::nullopt;
 }
 
 /// Notes a word for the flags that follow.
 template <std::string MagickState::*Member>
 Text noted(const std::string& value, MagickState& state) {
-    state.*Member =
-        value.find_first_of("#()") == std::string::npos ? lower(value) : fmt::format("'{}'", value);
+    state.*Member = value;
+    return "";
+}
+Text gravity_of(const std::string& value, MagickState& state) {
+    state.gravity = lower(value) == "none" ? "" : lower(value);
+    return "";
+}
+/// "gray50" and "none" are colours there alone.
+template <std::string MagickState::*Member>
+Text colour_of(const std::string& value, MagickState& state) {
+    std::string colour = lower(value);
+    const bool is_grey = colour.starts_with("gray") || colour.starts_with("grey");
+    if (is_grey && colour.size() > 4) {
+        colour = colour.substr(4) + "%";
+    }
+    state.*Member = colour == "none" ? "transparent" : colour;
+    return value.find('(') == std::string::npos ? Text("") : Text();
+}
+
+/// "DejaVu-Sans-Bold" there, "DejaVu Sans Bold" here.
+Text font_of(const std::string& value, MagickState& state) {
+    state.font = value;
+    std::replace(state.font.begin(), state.font.end(), '-', ' ');
     return "";
 }
 
-Text composite_of(const std::string&, MagickState& state) {
-    state.composes = true;
-    return "";
+Text composite_of(const std::string&, MagickState&) {
+    return ""; // magick_call() lays the second file on the first
 }
 
 /// What is written the same whatever the value.
@@ -289,71 +107,251 @@ Text always(const std::string&, MagickState&) {
 /// The value behind these words.
 template <Literal text>
 Text with_value(const std::string& value, MagickState&) {
-    return std::string(text.text) + " " + value;
+    return std::string(text.text) + " " + shell_word(value);
+}
+/// What is nearest, and in what it differs.
+template <Literal text, Literal difference>
+Text nearly(const std::string&, MagickState& state) {
+    state.say(difference.text);
+    return text.text;
 }
 
-constexpr std::array<MagickFlag, 55> flags{{
-    {"resize", true, resize_of},
-    {"scale", true, resize_of},
-    {"thumbnail", true, resize_of},
-    {"adaptive-resize", true, adaptive_resize_of},
-    {"sample", true, sample_of},
-    {"blur", true, blur_of},
-    {"gaussian-blur", true, blur_of},
-    {"sharpen", true, sharpen_of},
-    {"unsharp", true, unsharp_of},
-    {"median", true, median_of},
-    {"edge", true, edge_of},
-    {"convolve", true, convolve_of},
-    {"negate", false, always<"invert">},
-    {"flip", false, always<"flip --axis y">},
-    {"flop", false, always<"flip --axis x">},
-    {"rotate", true, rotate_of},
-    {"posterize", true, posterize_of},
-    {"crop", true, crop_of},
-    {"extent", true, extent_of},
-    {"border", true, border_of},
-    {"threshold", true, threshold_of},
-    {"auto-threshold", true, auto_threshold_of},
-    {"monochrome", false, monochrome_of},
-    {"normalize", false, always<"levels --auto">},
-    {"auto-level", false, always<"levels --auto=0">},
-    {"contrast-stretch", true, stretch_of},
-    {"level", true, levels_of},
-    {"gamma", true, gamma_of},
-    {"modulate", true, modulate_of},
-    {"brightness-contrast", true, brightness_contrast_of},
-    {"equalize", false, equalize_of},
-    {"colorspace", true, colorspace_of},
-    {"emboss", true, emboss_of},
-    {"vignette", true, vignette_of},
-    {"despeckle", false, despeckle_of},
-    {"append", false, append_of},
-    {"average", false, always<"stack">},
-    {"evaluate-sequence", true, evaluate_sequence_of},
-    {"composite", false, composite_of},
-    {"repage", false, always<"">},
-    {"trim", false, always<"trim">},
-    {"quality", true, quality_of},
-    {"colors", true, colours_of},
-    {"compress", true, compression_of},
-    {"strip", false, always<"--strip=all">},
-    {"depth", true, depth_of},
-    {"flatten", false,
+constexpr auto ignored = always<"">;
+
+constexpr auto flags = std::to_array<MagickFlag>({
+    // Sizes and places.
+    {"resize", 1, resize_of, "resize"},
+    {"thumbnail", 1, resize_of, "thumbnail"},
+    {"scale", 1, scale_of, "resize"},
+    {"sample", 1, sample_of, "resize"},
+    {"adaptive-resize", 1, adaptive_resize_of, "resize"},
+    {"interpolative-resize", 1, interpolative_resize_of, "resize"},
+    {"magnify", 0, magnify_of},
+    {"geometry", 1, geometry_of, "resize"},
+    {"filter", 1, filter_of, "resize"},
+    {"resample", 1, nullptr, "resize"},
+    {"liquid-rescale", 1, nullptr, "resize"},
+    {"crop", 1, crop_of, "crop"},
+    {"extent", 1, extent_of, "pad"},
+    {"border", 1, border_of, "pad"},
+    {"frame", 1, frame_of, "pad"},
+    {"shave", 1, shave_of, "crop"},
+    {"chop", 1, chop_of, "crop"},
+    {"splice", 1, splice_of, "pad"},
+    {"roll", 1, roll_of, "pad"},
+    {"trim", 0, trim_of, "trim"},
+    {"rotate", 1, rotate_of, "rotate"},
+    {"deskew", 1, nullptr, "rotate"},
+    {"flip", 0, always<"flip --axis y">},
+    {"flop", 0, always<"flip --axis x">},
+    {"transpose", 0, transpose_of},
+    {"transverse", 0, transverse_of},
+    {"repage", 1, ignored},
+    {"+repage", 0, ignored},
+    {"auto-orient", 0, ignored},
+    {"shear", 1, nullptr, "warp"},
+    {"distort", 2, nullptr, "warp"},
+    {"affine", 1, nullptr, "warp"},
+    {"transform", 0, nullptr, "warp"},
+    {"swirl", 1, nullptr, "warp"},
+    {"implode", 1, nullptr, "warp"},
+    {"wave", 1, nullptr, "warp"},
+    {"polaroid", 1, nullptr, "pad"},
+    {"raise", 1, nullptr, "pad"},
+    {"shadow", 1, nullptr, "blend"},
+    // Neighbours.
+    {"blur", 1, blur_of, "blur"},
+    {"gaussian-blur", 1, blur_of, "blur"},
+    {"motion-blur", 1, nullptr, "blur"},
+    {"radial-blur", 1, nullptr, "blur"},
+    {"rotational-blur", 1, nullptr, "blur"},
+    {"adaptive-blur", 1, nullptr, "blur"},
+    {"selective-blur", 1, nullptr, "bilateral"},
+    {"bilateral-blur", 1, nullptr, "bilateral"},
+    {"mean-shift", 1, nullptr, "bilateral"},
+    {"kuwahara", 1, nullptr, "bilateral"},
+    {"paint", 1, nullptr, "bilateral"},
+    {"wavelet-denoise", 1, nullptr, "denoise"},
+    {"enhance", 0, nullptr, "denoise"},
+    {"sharpen", 1, sharpen_of, "unsharp"},
+    {"adaptive-sharpen", 1, nullptr, "unsharp"},
+    {"unsharp", 1, unsharp_of, "unsharp"},
+    {"local-contrast", 1, nullptr, "clahe"},
+    {"clahe", 1, nullptr, "clahe"},
+    {"median", 1, median_of, "median"},
+    {"statistic", 2, statistic_of, "local"},
+    {"mode", 1, nullptr, "median"},
+    {"noise", 1, noise_of, "median"},
+    {"+noise", 1, add_noise_of, "noise"},
+    {"attenuate", 1, nullptr, "noise"},
+    {"seed", 1, nullptr, "noise"},
+    {"spread", 1, nullptr, "noise"},
+    {"despeckle", 0, nearly<"median --radius 1", "ImageMagick's despeckle keeps more detail; a median removes the same specks">},
+    {"edge", 1, edge_of, "sobel"},
+    {"canny", 1, canny_of, "canny"},
+    {"hough-lines", 1, nullptr, "canny"},
+    {"charcoal", 1, nullptr, "sobel"},
+    {"sketch", 1, nullptr, "sobel"},
+    {"convolve", 1, convolve_of, "convolve"},
+    {"bias", 1, nullptr, "convolve"},
+    {"virtual-pixel", 1, nullptr, "blur"},
+    {"morphology", 2, morphology_of, "morphology"},
+    {"morph", 1, nullptr, "blend"},
+    {"emboss", 1,
+     nearly<"convolve --kernel '-2 -1 0; -1 1 1; 0 1 2'", "ImageMagick's emboss also equalizes the histogram, and has another kernel">},
+    {"shade", 1, nullptr, "convolve"},
+    {"lat", 1, local_threshold_of, "threshold"},
+    {"segment", 1, nullptr, "watershed"},
+    {"connected-components", 1, nullptr, "components"},
+    {"vignette", 1,
+     nearly<"vignette --amount 0.6", "ImageMagick fades all beyond an ellipse into the background there; vignette darkens the corners">},
+    // Values.
+    {"negate", 0, always<"invert">},
+    {"level", 1, levels_of, "levels"},
+    {"level-colors", 1, level_colours_of, "levels"},
+    {"gamma", 1, gamma_of, "levels"},
+    {"auto-gamma", 0, nullptr, "levels"},
+    {"auto-level", 0, auto_level_of},
+    {"normalize", 0, normalize_of},
+    {"contrast-stretch", 1, stretch_of, "levels"},
+    {"linear-stretch", 1, stretch_of, "levels"},
+    {"equalize", 0,
+     nearly<"equalize", "ImageMagick equalizes the brightness of all channels with one curve, which shifts colours; in grey images both are the "
+                        "same within a level">},
+    {"modulate", 1, modulate_of, "adjust"},
+    {"brightness-contrast", 1, brightness_contrast_of, "adjust"},
+    {"contrast", 0, nullptr, "adjust"},
+    {"sigmoidal-contrast", 1, sigmoidal_of, "curve"},
+    {"evaluate", 2, evaluate_of, "levels"},
+    {"function", 2, nullptr, "curve"},
+    {"fx", 1, nullptr, "matrix"},
+    {"clamp", 0, ignored},
+    {"posterize", 1, posterize_of, "curve"},
+    {"solarize", 1, solarize_of, "curve"},
+    {"threshold", 1, threshold_of, "threshold"},
+    {"auto-threshold", 1, auto_threshold_of, "threshold"},
+    {"black-threshold", 1, nullptr, "threshold"},
+    {"white-threshold", 1, nullptr, "threshold"},
+    {"random-threshold", 1, nullptr, "threshold"},
+    {"ordered-dither", 1, nullptr, "threshold"},
+    {"monochrome", 0, nearly<"threshold --rule otsu", "ImageMagick dithers there; threshold does not">},
+    // Colours and channels.
+    {"sepia-tone", 1,
+     nearly<"matrix --matrix 0.393,0.769,0.189,0.349,0.686,0.168,0.272,0.534,0.131", "ImageMagick's sepia has other tones, and stretches the contrast">},
+    {"colorize", 1, colorize_of, "matrix"},
+    {"color-matrix", 1, matrix_of, "matrix"},
+    {"recolor", 1, matrix_of, "matrix"},
+    {"tint", 1, nullptr, "matrix"},
+    {"blue-shift", 1, nullptr, "matrix"},
+    {"cdl", 1, nullptr, "lut"},
+    {"clut", 0, nullptr, "lut"},
+    {"hald-clut", 0, nullptr, "lut"},
+    {"cycle", 1, nullptr, "lut"},
+    {"remap", 1, nullptr, "convert"},
+    {"opaque", 1, nullptr, "threshold"},
+    {"transparent", 1, nullptr, "convert"},
+    {"intensity", 1, nullptr, "gray"},
+    {"unique-colors", 0, nullptr, "histogram"},
+    {"intent", 1, nullptr, "profile"},
+    {"colorspace", 1, colorspace_of, "color"},
+    {"grayscale", 1, colorspace_of, "gray"},
+    {"white-balance", 0, nullptr, "balance"},
+    {"type", 1, type_of, "convert"},
+    {"channel", 1, channel_of, "channels"},
+    {"+channel", 0,
      [](const std::string&, MagickState& state) {
-         return Text(fmt::format("--background {}", state.background));
+         state.channel.clear();
+         return Text("");
      }},
-    {"alpha", true, alpha_of},
-    {"interlace", true, interlace_of},
-    {"sampling-factor", true, sampling_of},
-    {"format", true, with_value<"--to">},
-    {"background", true, noted<&MagickState::background>},
-    {"bordercolor", true, noted<&MagickState::border>},
-    {"gravity", true, noted<&MagickState::gravity>},
-    {"auto-orient", false, always<"">},
-}};
+    {"separate", 0, separate_of, "split"},
+    {"combine", 0, always<"merge">},
+    {"alpha", 1, alpha_of, "convert"},
+    {"profile", 1, with_value<"profile --to">, "profile"},
+    {"+profile", 1, always<"--strip=all">},
+    // Several images, and what is drawn.
+    {"append", 0, append_of},
+    {"average", 0, always<"stack">},
+    {"evaluate-sequence", 1, evaluate_sequence_of, "stack"},
+    {"composite", 0, composite_of, "blend"},
+    {"compose", 1, compose_of, "blend"},
+    {"flatten", 0, flatten_of, "blend"},
+    {"compare", 0, compare_of},
+    {"metric", 1, compare_of},
+    {"annotate", 2, annotate_of, "draw"},
+    {"draw", 1, draw_of, "draw"},
+    {"region", 1, nullptr, "blend"},
+    {"mask", 1, nullptr, "blend"},
+    {"floodfill", 2, nullptr, "draw"},
+    {"sparse-color", 2, nullptr, "draw"},
+    {"kerning", 1, nullptr, "draw"},
+    {"weight", 1, nullptr, "draw"},
+    {"label", 1, nullptr, "montage"},
+    {"mosaic", 0, nullptr, "montage"},
+    {"tile", 1, nullptr, "montage"},
+    {"clone", 1, nullptr, "pipe"},
+    {"+clone", 0, nullptr, "pipe"},
+    {"delete", 1, nullptr, "pipe"},
+    {"+delete", 0, nullptr, "pipe"},
+    {"+swap", 0, nullptr, "pipe"},
+    {"write", 1, nullptr, "pipe"},
+    {"fft", 0, nullptr},
+    {"layers", 1, nullptr, "video"},
+    {"coalesce", 0, ignored},
+    // The file that is written.
+    {"quality", 1, quality_of, "convert"},
+    {"colors", 1, colours_of, "convert"},
+    {"compress", 1, compression_of, "convert"},
+    {"depth", 1, depth_of, "convert"},
+    {"interlace", 1, interlace_of, "convert"},
+    {"sampling-factor", 1, sampling_of, "convert"},
+    {"strip", 0, always<"--strip=all">},
+    {"format", 1, with_value<"--to">},
+    {"comment", 1, nullptr, "convert"},
+    {"orient", 1, nullptr, "convert"},
+    {"identify", 0, nullptr, "info"},
+    {"print", 1, nullptr, "info"},
+    {"set", 2, nullptr, "convert"},
+    {"define", 1, nullptr, "convert"},
+    {"density", 1, nullptr, "convert"},
+    {"units", 1, nullptr, "convert"},
+    {"size", 1, nullptr},
+    {"dispose", 1, nullptr, "video"},
+    {"deconstruct", 0, nullptr, "video"},
+    {"reverse", 0, nullptr, "video"},
+    {"delay", 1, nullptr, "video"},
+    {"loop", 1, nullptr, "video"},
+    // What the flags behind them count on.
+    {"background", 1, colour_of<&MagickState::background>},
+    {"bordercolor", 1, colour_of<&MagickState::border>},
+    {"mattecolor", 1, colour_of<&MagickState::matte>},
+    {"fill", 1, colour_of<&MagickState::fill>},
+    {"stroke", 1, colour_of<&MagickState::stroke>},
+    {"undercolor", 1, colour_of<&MagickState::box>},
+    {"strokewidth", 1, noted<&MagickState::stroke_width>},
+    {"pointsize", 1, noted<&MagickState::point_size>},
+    {"fuzz", 1, noted<&MagickState::fuzz>},
+    {"gravity", 1, gravity_of},
+    {"font", 1, font_of},
+    {"path", 1, noted<&MagickState::path>},
+    {"dither", 1, ignored},
+    {"+dither", 0, ignored},
+    {"antialias", 0, ignored},
+    {"verbose", 0, ignored},
+    {"monitor", 0, ignored},
+    {"quiet", 0, ignored},
+    {"interpolate", 1, ignored},
+    {"page", 1, ignored},
+    {"scene", 1, ignored},
+    {"adjoin", 0, ignored},
+    {"+adjoin", 0, ignored},
+    {"limit", 2, ignored},
+});
 
 } // namespace
+
+void MagickState::say(const std::string& text) {
+    remark += remark.empty() ? text : "; " + text;
+}
 
 std::span<const MagickFlag> magick_flags() {
     return flags;
@@ -363,6 +361,13 @@ const MagickFlag* find_magick(std::string_view name) {
     const auto found =
         std::find_if(flags.begin(), flags.end(), [&](const MagickFlag& flag) { return flag.name == name; });
     return found == flags.end() ? nullptr : &*found;
+}
+
+std::string no_equal(const MagickFlag& flag, const std::string& value) {
+    const bool is_plus = flag.name.starts_with('+');
+    return fmt::format("{}{}{}{} has no equal in glproc{}", is_plus ? "" : "-", flag.name,
+                       value.empty() ? "" : " ", value,
+                       flag.topic.empty() ? "" : fmt::format("; see: glproc help {}", flag.topic));
 }
 
 } // namespace glproc::cli

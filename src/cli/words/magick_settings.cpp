@@ -1,12 +1,12 @@
 #include "cli/words/magick_settings.hpp"
 
 #include "cli/words/magick_geometry.hpp"
+#include "cli/words/magick_names.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/files/codec.hpp"
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <string_view>
 #include <utility>
 
@@ -17,11 +17,6 @@ namespace glproc::cli {
 namespace {
 
 using Text = std::optional<std::string>;
-
-std::string lower(std::string text) {
-    std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return text;
-}
 
 /// Whether the file is of one of these formats, or may be.
 bool may_be(const MagickState& state, std::initializer_list<Format> formats) {
@@ -41,13 +36,6 @@ bool holds(const MagickState& state, Depth depth) {
     }
 }
 
-/// What a name means here.
-template <std::size_t Size>
-std::string_view named(const std::array<std::pair<std::string_view, std::string_view>, Size>& names, std::string_view name) {
-    const auto found = std::find_if(names.begin(), names.end(), [&](const auto& row) { return row.first == name; });
-    return found == names.end() ? std::string_view() : found->second;
-}
-
 } // namespace
 
 /// In a PNG the tens are the level of zlib, and the units a filter, which the encoder chooses here.
@@ -64,18 +52,20 @@ Text quality_of(const std::string& value, MagickState& state) {
 }
 
 Text compression_of(const std::string& value, MagickState& state) {
-    constexpr std::array<std::pair<std::string_view, std::string_view>, 6> known{{{"none", "none"},
-                                                                                  {"zip", "deflate"},
-                                                                                  {"lzw", "lzw"},
-                                                                                  {"rle", "packbits"},
-                                                                                  {"group4", "g4"},
-                                                                                  {"fax", "g4"}}};
+    constexpr std::array<MagickName, 6> known{{{"none", "none"},
+                                               {"zip", "deflate"},
+                                               {"lzw", "lzw"},
+                                               {"rle", "packbits"},
+                                               {"group4", "g4"},
+                                               {"fax", "g4"}}};
     if (!may_be(state, {Format::tiff})) {
         return "";
     }
     const std::string_view name = named(known, lower(value));
     if (name.empty()) {
-        state.difference = fmt::format("there is no TIFF compressed by {} here; --compression takes deflate, lzw, packbits and g4", value);
+        state.difference = fmt::format(
+            "there is no TIFF compressed by {} here; --compression takes deflate, lzw, packbits and g4",
+            value);
         return std::nullopt;
     }
     return fmt::format("--compression {}", name);
@@ -89,14 +79,16 @@ Text interlace_of(const std::string& value, MagickState& state) {
         return "--progressive";
     }
     if (may_be(state, {Format::png, Format::gif})) {
-        state.remark = fmt::format("{} is not interlaced here", format_of(state.format) == Format::png ? "PNG" : "GIF");
+        state.say(
+            fmt::format("{} is not interlaced here", format_of(state.format) == Format::png ? "PNG" : "GIF"));
     }
     return "";
 }
 
 /// The most that the format holds, as ImageMagick writes it.
 Text depth_of(const std::string& value, MagickState& state) {
-    constexpr std::array<std::pair<int, Depth>, 3> depths{{{32, Depth::f32}, {16, Depth::u16}, {8, Depth::u8}}};
+    constexpr std::array<std::pair<int, Depth>, 3> depths{
+        {{32, Depth::f32}, {16, Depth::u16}, {8, Depth::u8}}};
     constexpr std::array<std::string_view, 3> names{"f32", "16", "8"};
     if (value != "8" && value != "16" && value != "32") {
         return std::nullopt;
@@ -110,12 +102,12 @@ Text depth_of(const std::string& value, MagickState& state) {
 }
 
 Text sampling_of(const std::string& value, MagickState& state) {
-    constexpr std::array<std::pair<std::string_view, std::string_view>, 6> known{{{"4:2:0", "420"},
-                                                                                  {"2x2", "420"},
-                                                                                  {"4:2:2", "422"},
-                                                                                  {"2x1", "422"},
-                                                                                  {"4:4:4", "444"},
-                                                                                  {"1x1", "444"}}};
+    constexpr std::array<MagickName, 6> known{{{"4:2:0", "420"},
+                                               {"2x2", "420"},
+                                               {"4:2:2", "422"},
+                                               {"2x1", "422"},
+                                               {"4:4:4", "444"},
+                                               {"1x1", "444"}}};
     if (!may_be(state, {Format::jpeg})) {
         return "";
     }
@@ -125,9 +117,10 @@ Text sampling_of(const std::string& value, MagickState& state) {
 
 Text colours_of(const std::string& value, MagickState& state) {
     if (may_be(state, {Format::png, Format::gif})) {
+        state.say("ImageMagick chooses other colours");
         return fmt::format("--colors {}", value);
     }
-    state.remark = "colours are counted in PNG and GIF alone here";
+    state.say("colours are counted in PNG and GIF alone here");
     return "";
 }
 

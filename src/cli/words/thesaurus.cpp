@@ -112,12 +112,12 @@ const std::vector<ForeignWord>& foreign_commands() {
         {"inrange", "threshold IN OUT --range 20%,60%"},
         {"white-balance", "balance IN OUT gray-world"},
         {"temperature", "balance IN OUT temperature:3000"},
-        {"cvtcolor", "color IN OUT lab"},
+        {"cvtcolor", "gray IN OUT"},
         {"rgb2lab", "color IN OUT lab"},
         {"extract-channel", "channels IN OUT --extract r"},
         {"swap-channels", "channels IN OUT --order bgr"},
         {"bgr", "channels IN OUT --order bgr"},
-        {"overlay", "blend IN OUT --with logo.png"},
+        {"overlay", "blend IN OUT --with OTHER"},
         {"watermark", "blend IN OUT --with logo.png --gravity southeast"},
         {"text", "draw IN OUT --text '{name}' --gravity southeast"},
         {"caption", "draw IN OUT --text '{name}' --gravity south"},
@@ -128,12 +128,12 @@ const std::vector<ForeignWord>& foreign_commands() {
         {"scalebar", "draw IN OUT --scale-bar 10,um --pixel-size 0.5,um"},
         {"icc", "profile IN OUT --to srgb"},
         {"srgb", "convert IN OUT --to-srgb"},
-        {"multiply", "blend IN OUT --with other.png --mode multiply"},
-        {"subtract", "blend IN OUT --with other.png --mode subtract"},
-        {"difference", "blend IN OUT --with other.png --mode difference"},
-        {"addweighted", "blend IN OUT --with other.png --mode sum:0.5,0.5,0"},
+        {"multiply", "blend IN OUT --with OTHER --mode multiply"},
+        {"subtract", "blend IN OUT --with OTHER --mode subtract"},
+        {"difference", "blend IN OUT --with OTHER --mode difference"},
+        {"addweighted", "blend IN OUT --with OTHER --mode sum:0.5,0.5,0"},
         {"subtract-background", "background IN OUT --radius 50"},
-        {"histogram-matching", "match IN OUT --with other.png"},
+        {"histogram-matching", "match IN OUT --with OTHER"},
         {"grain", "noise IN OUT --sigma 5%"},
         {"cumsum", "scan in.npy out.npy"},
         {"mogrify", "convert *.jpg out/ --quality 80"},
@@ -141,6 +141,67 @@ const std::vector<ForeignWord>& foreign_commands() {
         {"benchmark", "bench blur --sigma 2"},
         {"devices", "info"},
         {"chain", "pipe IN OUT blur --sigma 2 then resize 50%"},
+        {"gaussblur", "blur IN OUT --sigma {2}"},
+        {"gaussianblur", "blur IN OUT --sigma 2"},
+        {"medianblur", "median IN OUT --radius 2"},
+        {"rank", "median IN OUT --radius 1 --percentile 0"},
+        {"bilateralfilter", "bilateral IN OUT --sigma 3"},
+        {"boxfilter", "box IN OUT --radius 2"},
+        {"filter2d", "convolve IN OUT --kernel '0 -1 0; -1 5 -1; 0 -1 0'"},
+        {"adaptivethreshold", "threshold IN OUT --local mean --radius 5 --k 2/255"},
+        {"blackwhite", "threshold IN OUT --rule otsu"},
+        {"bw", "threshold IN OUT --rule otsu"},
+        {"equalizehist", "equalize IN OUT"},
+        {"histequal", "equalize IN OUT"},
+        {"createclahe", "clahe IN OUT"},
+        {"histlocal", "clahe IN OUT"},
+        {"calchist", "histogram IN"},
+        {"findcontours", "components IN --threshold otsu"},
+        {"fastnlmeansdenoising", "denoise IN OUT --strength 0.05"},
+        {"nlmeans", "denoise IN OUT --strength 0.05"},
+        {"bitwisenot", "invert IN OUT"},
+        {"bitwiseand", "blend IN OUT --with OTHER --mode and"},
+        {"bitwiseor", "blend IN OUT --with OTHER --mode or"},
+        {"bitwisexor", "blend IN OUT --with OTHER --mode exclusive-or"},
+        {"absdiff", "blend IN OUT --with OTHER --mode difference"},
+        {"copymakeborder", "pad IN OUT --margin 10"},
+        {"embed", "pad IN OUT --margin 10"},
+        {"pyrdown", "resize IN OUT 50%"},
+        {"downscale", "resize IN OUT 50%"},
+        {"pyrup", "resize IN OUT 200%"},
+        {"upscale", "resize IN OUT 200%"},
+        {"zoom", "resize IN OUT 200% --filter nearest"},
+        {"vipsthumbnail", "thumbnail IN OUT 256"},
+        {"extractarea", "crop IN OUT --size 50%x50%"},
+        {"smartcrop", "crop IN OUT --aspect 1:1"},
+        {"rot", "rotate IN OUT 90"},
+        {"rot90", "rotate IN OUT 90"},
+        {"rotate90", "rotate IN OUT 90"},
+        {"rot180", "rotate IN OUT 180"},
+        {"rot270", "rotate IN OUT 270"},
+        {"hflip", "flip IN OUT horizontal"},
+        {"fliplr", "flip IN OUT horizontal"},
+        {"vflip", "flip IN OUT vertical"},
+        {"flipud", "flip IN OUT vertical"},
+        {"warpaffine", "warp IN OUT --affine 1,0.2,0,0,1,0"},
+        {"warpperspective", "warp IN OUT --points 60,20,290,50,260,200,30,180"},
+        {"compass", "sobel IN OUT"},
+        {"autorot", "convert IN OUT"},
+        {"copy", "convert IN OUT"},
+        {"togray", "gray IN OUT"},
+        {"arrayjoin", "montage INS OUT"},
+        {"header", "info IN"},
+        {"avg", "stats IN"},
+        {"deviate", "stats IN"},
+        {"max", "stats IN"},
+        {"min", "stats IN"},
+        {"houghlines", "help canny"},
+        {"matchtemplate", "help compare"},
+        {"applycolormap", "help lut"},
+        {"inpaint", "help median"},
+        {"grabcut", "help watershed"},
+        {"superres", "help resize"},
+        {"ocr", "help threshold"},
     };
     return all;
 }
@@ -148,6 +209,8 @@ const std::vector<ForeignWord>& foreign_commands() {
 const std::vector<ForeignWord>& foreign_flags() {
     static const std::vector<ForeignWord> all{
         {"montage geometry", "montage INS OUT --cell {200x200} --gap 10"},
+        {"draw width", "draw IN OUT --line 10,10,200,100 --stroke {2}"},
+        {"info format", "info IN --json"},
         {"unsharp radius", "unsharp IN OUT --sigma 2"},
         {"metric", "compare IN OTHER"},
         {"psnr", "compare IN OTHER"},
@@ -197,8 +260,9 @@ std::string shell_word(const std::string& word) {
 
 namespace {
 
-/// What stands for a place of a call, with the files of the user's own call.
-std::string files_for(std::string_view place, const std::vector<std::string>& files) {
+/// What stands for a place of a call, with the files of the user's own call. OTHER is the second file, but
+/// never the one that is written.
+std::string files_for(std::string_view place, const std::vector<std::string>& files, bool has_output) {
     const auto file = [&](std::size_t i, const char* otherwise) {
         return i < files.size() ? shell_word(files[i]) : otherwise;
     };
@@ -206,7 +270,7 @@ std::string files_for(std::string_view place, const std::vector<std::string>& fi
         return file(0, "in.png");
     }
     if (place == "OTHER") {
-        return file(1, "other.png");
+        return has_output && files.size() == 2 ? "other.png" : file(1, "other.png");
     }
     if (place == "OUT") {
         return files.size() > 1 ? shell_word(files.back()) : "out.png";
@@ -231,7 +295,10 @@ std::string word_with(std::string_view word, std::string_view value) {
     if (!has_size) { // "out_{channel}.png"
         return std::string(word);
     }
-    const std::size_t end = std::min(value.find_first_not_of("0123456789x"), value.size());
+    const bool is_number = word.find('x') == std::string_view::npos; // and no size
+    std::size_t end = std::min(value.find_first_not_of(is_number ? "0123456789." : "0123456789x"), value.size());
+    const bool is_percent = word.ends_with('}') && end > 0 && value.substr(end) == "%";
+    end += is_percent ? 1 : 0;
     const bool is_size =
         end > 0 && value.substr(0, end) != "x" &&
         (end == value.size() || std::string_view("+!^<>").find(value[end]) != std::string_view::npos);
@@ -244,11 +311,12 @@ std::string word_with(std::string_view word, std::string_view value) {
 
 std::string call_with(std::string_view call, const std::vector<std::string>& files, std::string_view value) {
     std::string text = "glproc";
+    const bool has_output = call.find(" OUT") != std::string_view::npos;
     while (!call.empty()) {
         const std::string_view word = call.substr(0, call.find(' '));
         call.remove_prefix(std::min(word.size() + 1, call.size()));
         const bool is_place = word == "IN" || word == "INS" || word == "OTHER" || word == "OUT";
-        text += fmt::format(" {}", is_place ? files_for(word, files) : word_with(word, value));
+        text += fmt::format(" {}", is_place ? files_for(word, files, has_output) : word_with(word, value));
     }
     return text;
 }

@@ -1,13 +1,17 @@
 #include "cli/words/unknown.hpp"
 
 #include "cli/pipe/film_step.hpp"
+#include "cli/words/ffmpeg.hpp"
 #include "cli/words/magick.hpp"
 #include "cli/words/magick_flags.hpp"
+#include "cli/words/magick_names.hpp"
 #include "cli/words/own_files.hpp"
 #include "cli/words/thesaurus.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
+#include <cstddef>
 #include <filesystem>
 #include <iterator>
 #include <optional>
@@ -30,9 +34,19 @@ std::string help_hint(const Command* command) {
                               : fmt::format("glproc {} --help lists the flags", command->name);
 }
 
+/// "GaussianBlur", "gaussian_blur" and "gaussian-blur" are one word.
+std::string plain(std::string_view word) {
+    std::string text = lower(std::string(word));
+    std::erase_if(text, [](char c) { return c == '-' || c == '_'; });
+    return text;
+}
+
 /// What stands behind a flag in the call; "montage geometry" is the flag of a command.
 std::string value_of(std::string_view flag, const std::vector<std::string>& words) {
     const std::string_view bare = flag.substr(flag.find(' ') + 1);
+    if (words.size() > 3 && words.front() == flag && !looks_like_file(words.back())) { // "gaussblur IN OUT 2"
+        return words.back();
+    }
     for (std::size_t i = 1; i < words.size(); ++i) {
         const std::string_view name = std::string_view(words[i]).substr(std::min(words[i].find_first_not_of('-'), words[i].size()));
         if (name == bare && i + 1 < words.size()) {
@@ -48,8 +62,12 @@ std::string value_of(std::string_view flag, const std::vector<std::string>& word
 std::optional<std::string> call_for(const std::vector<ForeignWord>& among, std::string_view word,
                                     const std::vector<std::string>& words) {
     const auto found = std::find_if(among.begin(), among.end(),
-                                    [&](const ForeignWord& foreign) { return foreign.word == word; });
-    return found == among.end() ? std::nullopt : std::optional(call_with(found->call, files_in(words), value_of(word, words)));
+                                    [&](const ForeignWord& foreign) { return plain(foreign.word) == plain(word); });
+    if (found == among.end()) {
+        return std::nullopt;
+    }
+    const std::string call = call_with(found->call, files_in(words), value_of(word, words));
+    return call.starts_with("glproc help ") ? fmt::format("{} has no equal in glproc; see: {}", word, call) : call;
 }
 
 std::string name_of_call(const std::string& call) {
@@ -110,6 +128,9 @@ std::string known_elsewhere(const std::string& bare, const Command* command,
     if (const std::vector<std::string> owners = owners_of(bare); !owners.empty()) {
         return fmt::format("--{} is a flag of {}", bare, listed(owners));
     }
+    if (const MagickFlag* flag = find_magick(bare); flag != nullptr && flag->convert == nullptr) {
+        return no_equal(*flag, "");
+    }
     return call_for(foreign_commands(), bare, words).value_or(std::string());
 }
 
@@ -144,29 +165,110 @@ Error unknown_operation(const std::string& word, const std::vector<std::string>&
 
 namespace {
 
-/// "gamma IN OUT 2.2" as what ImageMagick's flag of this name is here, with its value.
-std::optional<std::string> call_with_value(const std::string& word, const std::vector<std::string>& words) {
+/// "gamma IN OUT 2.2", "transpose IN OUT" as what ImageMagick's flag of this name is here; why there is no such
+/// operation where nothing is.
+std::optional<std::string> as_magick_flag(const std::string& word, const std::vector<std::string>& words) {
     const MagickFlag* flag = find_magick(word);
-    if (flag == nullptr || !flag->takes_value || words.size() < 3 || looks_like_file(words.back())) {
+    if (flag == nullptr) {
+        return std::nullopt;
+    }
+    const bool has_value = flag->values == 1 && words.size() > 2 && !looks_like_file(words.back());
+    if (flag->convert == nullptr) {
+        return no_equal(*flag, has_value ? words.back() : "");
+    }
+    if (flag->values != (has_value ? 1 : 0) || words.size() < 3) {
         return std::nullopt;
     }
     std::vector<std::string> call{"convert"};
-    call.insert(call.end(), words.begin() + 1, words.end() - 1);
-    call.insert(call.end(), {"-" + word, words.back()});
-    const std::optional<std::string> text = magick_call(call);
-    return text && text->starts_with("glproc ") ? text : std::nullopt;
+    call.insert(call.end(), words.begin() + 1, words.end() - flag->values);
+    call.push_back("-" + word);
+    call.insert(call.end(), words.end() - flag->values, words.end());
+    return magick_call(call);
+}
+
+/// The command that a hint names, if it names one.
+std::string meant_by(const std::string& hint) {
+    const std::size_t at = hint.find("glproc ");
+    const bool is_call = at != std::string::npos && hint.find("glproc help ") == std::string::npos;
+    return is_call ? fmt::format(" (did you mean '{}'?)", name_of_call(hint.substr(at))) : "";
+}
+
+} // namespace
+
+namespace {
+
+/// "--resize=50%" as "-resize" and "50%".
+std::vector<std::string> with_one_dash(const std::vector<std::string>& words) {
+    std::vector<std::string> result;
+    for (const std::string& word : words) {
+        if (!word.starts_with("--")) {
+            result.push_back(word);
+            continue;
+        }
+        result.push_back(word.substr(1, word.find('=') - 1));
+        if (word.find('=') != std::string::npos) {
+            result.push_back(word.substr(word.find('=') + 1));
+        }
+    }
+    return result;
+}
+
+/// What a call without a command means: as ffmpeg or ImageMagick would take it.
+std::string call_for_files(const std::vector<std::string>& words) {
+    if (words.size() == 1) {
+        return fmt::format("glproc info {}", shell_word(words.front()));
+    }
+    const std::optional<std::string> call = ffmpeg_call(words);
+    return call ? *call : magick_call(with_one_dash(words)).value_or(help_hint(nullptr));
+}
+
+/// "gray -i IN -o OUT" as "glproc gray IN OUT"; nothing for another flag.
+std::string without_file_flags(const std::string& bare, const std::vector<std::string>& words) {
+    using Names = std::array<std::string_view, 3>;
+    const auto is_one_of = [](const std::string& name, const Names& names) {
+        return std::find(names.begin(), names.end(), name) != names.end();
+    };
+    constexpr Names outputs{"o", "out", "output"};
+    constexpr Names inputs{"i", "in", "input"};
+    if (!is_one_of(bare, outputs) && !is_one_of(bare, inputs)) {
+        return "";
+    }
+    std::vector<std::string> kept;
+    std::string out;
+    std::size_t after_in = 0;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        const std::string name = words[i].substr(std::min(words[i].find_first_not_of('-'), words[i].size()));
+        const bool is_flag = name != words[i];
+        if (is_flag && is_one_of(name, outputs) && i + 1 < words.size()) {
+            out = words[++i];
+        } else if (!is_flag || !is_one_of(name, inputs)) {
+            kept.push_back(shell_word(words[i]));
+            after_in = after_in == 0 && i > 0 && looks_like_file(words[i]) ? kept.size() : after_in;
+        }
+    }
+    if (!out.empty()) {
+        kept.insert(kept.begin() + static_cast<std::ptrdiff_t>(after_in == 0 ? kept.size() : after_in), shell_word(out));
+    }
+    return fmt::format("glproc {}", fmt::join(kept, " "));
 }
 
 } // namespace
 
 Error unknown_command(const std::string& word, const std::vector<std::string>& words) {
-    if (const std::optional<std::string> call = call_with_value(word, words)) {
-        return usage(fmt::format("unknown command '{}' (did you mean '{}'?)", word, name_of_call(*call)),
-                     *call);
+    if (looks_like_file(word) && !words.empty() && words.front() == word) {
+        return usage(fmt::format("unknown command '{}'", word), call_for_files(words));
     }
-    if (const std::optional<std::string> call = call_for(foreign_commands(), word, words)) {
-        return usage(fmt::format("unknown command '{}' (did you mean '{}'?)", word, name_of_call(*call)),
-                     *call);
+    if (const Command* named = find_command(plain(word)); named != nullptr && named->name != word) { // "Canny"
+        return usage(fmt::format("unknown command '{}' (did you mean '{}'?)", word, named->name), named->example_call());
+    }
+    const std::optional<std::string> known = call_for(foreign_commands(), word, words);
+    const std::optional<std::string> meant = as_magick_flag(word, words);
+    if (meant || known) {
+        const std::string& hint = meant ? *meant : *known;
+        return usage(fmt::format("unknown command '{}'{}", word, meant_by(hint)), hint);
+    }
+    if (const MagickFlag* flag = find_magick(word); flag != nullptr && !flag->topic.empty()) { // without its value
+        return usage(fmt::format("unknown command '{}'", word), fmt::format("glproc help {}", flag->topic));
     }
     const std::string nearest = suggestion(word, "", words_of(commands()));
     return usage(fmt::format("unknown command '{}'{}", word, nearest),
@@ -191,9 +293,14 @@ Error unknown_flag(const std::string& word, const Command* command, const std::v
         if (looks_like_file(word)) {
             return usage(what, fmt::format("a file name that begins with - is written ./{}", word));
         }
-        if (const std::optional<std::string> call = magick_call(words)) {
-            return usage(what, *call);
+        for (const std::optional<std::string>& call : {ffmpeg_call(words), magick_call(words)}) {
+            if (call) {
+                return usage(what, *call);
+            }
         }
+    }
+    if (const std::string call = command == nullptr || is_known ? "" : without_file_flags(bare, words); !call.empty()) {
+        return usage(what, call);
     }
     const std::string elsewhere =
         is_known || begins_a_name(bare, names) ? "" : known_elsewhere(bare, command, words);
