@@ -123,3 +123,25 @@ TEST_CASE("hints: what is said of a file is said in terms of its format") {
         CHECK(said({"convert", "in.png", flag, "0x2", "o.png"}).find("hint: ImageMagick") != std::string::npos);
     }
 }
+
+TEST_CASE("hints: posterised values are ImageMagick's") {
+    const HintFolder folder;
+    Image ramp(256, 1, 1, Depth::u8);
+    for (int x = 0; x < 256; ++x) {
+        ramp.bytes()[static_cast<std::size_t>(x)] = static_cast<std::byte>(x);
+    }
+    save(ramp, folder / "ramp.png");
+    for (int count = 2; count <= 8; ++count) {
+        const std::string hint =
+            hint_of(folder.path(), {"ramp.png", "-posterize", std::to_string(count), "s.png"});
+        REQUIRE(hint.starts_with("glproc curve ramp.png s.png "));
+        REQUIRE(typed(folder.path(), hint).status == 0);
+        const Image made = load(folder / "s.png");
+        for (int x = 0; x < 256; ++x) {
+            const double level = std::floor(x / 255.0 * (count - 1) + 0.5);
+            CHECK(made.at(x, 0, 0) == std::floor(255 * level / (count - 1) + 0.5));
+        }
+    }
+    CHECK(hint_of(folder.path(), {"posterize", "ramp.png", "s.png", "4"}) ==
+          hint_of(folder.path(), {"convert", "ramp.png", "-posterize", "4", "s.png"}));
+}

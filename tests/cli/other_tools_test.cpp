@@ -75,6 +75,6 @@ TEST_CASE("hints: ffmpeg's flags, and calls without a command") {
     CHECK(hint_of(folder.path(), {"convert", "a.png", "b.png", "-resize", "50%", "s.jpg"}) ==
           "glproc resize a.png b.png s/ 50% --to jpg");
     CHECK(hint_of(folder.path(), {"convert", "a.png", "b.png", "-metric", "PSNR", "-compare", "s.png"}) ==
-          "glproc compare a.png b.png --map s.png");
+          "glproc compare a.png b.png --map-style red --map s.png");
     check_runs(folder.path(), "glproc resize a.png b.png s/ 50% --to jpg");
 }

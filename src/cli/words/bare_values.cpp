@@ -114,37 +114,36 @@ std::string accepted(const OpInfo& op, const FieldInfo& field, const std::string
     return value;
 }
 
+/// Names of fields, and their values.
+using Given = std::vector<std::pair<std::string, std::string>>;
+
 /// Each of the values as a field of its own, those that have to be given first; empty where one has none.
-std::string flags_for(const Arguments& arguments, const std::vector<std::string>& values) {
-    std::string text;
-    std::size_t at = 0;
+Given fields_for(const Arguments& arguments, const std::vector<std::string>& values) {
+    Given given;
     for (const bool required : {true, false}) {
         for (const FieldInfo& field : arguments.command->op->fields) {
+            const std::size_t at = given.size();
             if (at < values.size() && field.required == required && may_be(field, arguments, values[at])) {
-                text += fmt::format(" --{} {}", field.name,
-                                    shell_word(accepted(*arguments.command->op, field, values[at])));
-                ++at;
+                given.emplace_back(field.name, accepted(*arguments.command->op, field, values[at]));
             }
         }
     }
-    return at == values.size() ? text : "";
+    return given.size() == values.size() ? given : Given{};
 }
 
-/// Whether the operation can do with these flags, and with those of the call.
-bool is_whole(const Arguments& arguments, const std::string& flags) {
+/// Whether the operation can do with these values, and with those of the call.
+bool is_whole(const Arguments& arguments, const Given& given) {
     const OpInfo& op = *arguments.command->op;
     const std::unique_ptr<Operation> made = op.make();
     try {
         for (const FieldInfo& field : op.fields) {
-            const std::string name = fmt::format(" --{} ", field.name);
-            const std::size_t at = flags.find(name);
-            if (at != std::string::npos) {
-                const std::size_t begin = at + name.size();
-                std::string value = flags.substr(begin, std::min(flags.find(" --", begin), flags.size()) - begin);
-                std::erase(value, '\'');
-                made->set(field.name, value);
-            } else if (arguments.has(arguments.flag_of(field))) {
-                made->set(field.name, arguments.value(arguments.flag_of(field)));
+            const auto own = std::find_if(given.begin(), given.end(),
+                                          [&](const auto& pair) { return pair.first == field.name; });
+            const std::string flag = arguments.flag_of(field);
+            if (own != given.end()) {
+                made->set(field.name, own->second);
+            } else if (arguments.has(flag)) {
+                made->set(field.name, arguments.value(flag));
             } else if (field.required) {
                 return false;
             }
@@ -153,11 +152,12 @@ bool is_whole(const Arguments& arguments, const std::string& flags) {
     } catch (const Error&) {
         return false;
     }
-    return true;
+    return !given.empty();
 }
 
 /// The call that was meant by one with these values after its files.
-std::string call_meant(const Arguments& arguments, const std::vector<std::string>& values, const std::string& typed) {
+std::string call_meant(const Arguments& arguments, const std::vector<std::string>& values,
+                       const std::string& typed) {
     const Command& command = *arguments.command;
     const std::string word = find_command(typed) == &command ? typed : command.name; // "dilate"
     const std::string call =
@@ -165,25 +165,31 @@ std::string call_meant(const Arguments& arguments, const std::vector<std::string
     if (const std::optional<std::string> flags = magick_arguments(command.op->name, values.back())) {
         return fmt::format("{} {}", call, *flags);
     }
-    for (const std::vector<std::string>& words : {values, {fmt::format("{}", fmt::join(values, " "))}}) {
-        if (const std::string flags = flags_for(arguments, words); !flags.empty() && is_whole(arguments, flags)) {
-            return call + flags;
-        }
-    }
+    std::vector<Given> candidates{fields_for(arguments, values),
+                                  fields_for(arguments, {fmt::format("{}", fmt::join(values, " "))})};
     for (const FieldInfo& field : command.op->fields) { // "127 255" of OpenCV's threshold: the first is meant
-        const std::string flags = fmt::format(" --{} {}", field.name, accepted(*command.op, field, values.front()));
-        if (field.is_place && !field.reads_picture && is_whole(arguments, flags)) {
-            return call + flags;
+        if (field.is_place && !field.reads_picture) {
+            candidates.push_back({{field.name, accepted(*command.op, field, values.front())}});
         }
     }
-    return fmt::format("glproc {} --help", word);
+    const auto found = std::find_if(candidates.begin(), candidates.end(),
+                                    [&](const Given& given) { return is_whole(arguments, given); });
+    if (found == candidates.end()) {
+        return fmt::format("glproc {} --help", word);
+    }
+    std::string flags;
+    for (const auto& [name, value] : *found) {
+        flags += fmt::format(" --{} {}", name, shell_word(value));
+    }
+    return call + flags;
 }
 
 /// As ImageMagick's -quality, which is another flag for some formats.
 std::string call_with_quality(const Arguments& arguments, const std::string& value) {
     const std::optional<std::string> call =
         magick_call({"convert", arguments.places[0], "-quality", value, arguments.places[1]});
-    return call.value_or(fmt::format("glproc {}{} --quality {}", arguments.command->name, files_text(arguments, 2), value));
+    return call.value_or(
+        fmt::format("glproc {}{} --quality {}", arguments.command->name, files_text(arguments, 2), value));
 }
 
 /// Several inputs need a folder; a number is none.
@@ -205,7 +211,8 @@ void refuse_stray_value(const Arguments& arguments, const std::vector<std::strin
         const std::string call = fmt::format("glproc {}{}", command.name, files_text(arguments, 2));
         const bool is_quality =
             flag->info.name == "quiet" && find_flag(command.flags, "--quality") != nullptr;
-        const std::string meant = is_quality ? call_with_quality(arguments, word) : call_meant(arguments, {word}, words.front());
+        const std::string meant =
+            is_quality ? call_with_quality(arguments, word) : call_meant(arguments, {word}, words.front());
         throw usage(fmt::format("--{} takes no value, but '{}' follows it", flag->info.name, word),
                     meant.ends_with("--help") ? call : meant);
     }
@@ -216,11 +223,13 @@ void refuse_stray_value(const Arguments& arguments, const std::vector<std::strin
                 call_meant(arguments, {after_files, arguments.places.end()}, words.front()));
 }
 
-/// The last words as a size is written here, with how many they are: "320 240" and "320:240" as 320x240, "0.5" as
-/// 50%, and "10 10 50 40", which is X, Y, W and H, as 50x40+10+10. Empty where they are none.
+/// The last words as a size is written here, with how many they are: "320 240" and "320:240" as 320x240,
+/// "0.5" as 50%, and "10 10 50 40", which is X, Y, W and H, as 50x40+10+10. Empty where they are none.
 std::pair<std::string, std::size_t> size_meant(const std::vector<std::string>& places) {
     std::size_t count = 0;
-    const auto is_number = [](const std::string& place) { return !place.empty() && place.find_first_not_of("0123456789") == std::string::npos; };
+    const auto is_number = [](const std::string& place) {
+        return !place.empty() && place.find_first_not_of("0123456789") == std::string::npos;
+    };
     while (count < places.size() && is_number(places[places.size() - 1 - count])) {
         ++count;
     }
@@ -233,10 +242,12 @@ std::pair<std::string, std::size_t> size_meant(const std::vector<std::string>& p
     }
     std::string word = places.back();
     double share = 0;
-    if (read_number(word, share).ptr == word.data() + word.size() && word.find('.') != std::string::npos && share > 0) {
+    if (read_number(word, share).ptr == word.data() + word.size() && word.find('.') != std::string::npos &&
+        share > 0) {
         return {fmt::format("{:.6g}%", share * 100), 1};
     }
-    std::replace_if(word.begin(), word.end(), [](char c) { return c == ':' || c == ','; }, 'x');
+    std::replace_if(
+        word.begin(), word.end(), [](char c) { return c == ':' || c == ','; }, 'x');
     return {word == places.back() ? "" : word, 1};
 }
 
@@ -265,7 +276,8 @@ void refuse_bare(const Arguments& arguments, const FieldInfo& field, const std::
         const std::size_t files = arguments.places.size() - count;
         throw Error(error.code(),
                     what.starts_with(named) ? fmt::format("'{}' {}", word, what.substr(named.size())) : what,
-                    is_size ? fmt::format("glproc {}{} {}", command.name, files_text(arguments, files), size) : error.hint());
+                    is_size ? fmt::format("glproc {}{} {}", command.name, files_text(arguments, files), size)
+                            : error.hint());
     }
 }
 

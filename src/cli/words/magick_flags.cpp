@@ -55,7 +55,7 @@ Text compare_of(const std::string&, MagickState& state) {
         files += " " + shell_word(file);
     }
     if (state.inputs.size() == 2 && !state.output.empty()) {
-        files += " --map";
+        files += " --map-style red --map";
     }
     state.difference = fmt::format("glproc compare{} {}", files, shell_word(state.output));
     return std::nullopt;

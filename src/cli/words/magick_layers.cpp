@@ -29,8 +29,11 @@ std::pair<int, int> offset_of(const MagickPlace& place, const std::string& gravi
 
 /// Text whose baseline, or whose corner by gravity, is at a place.
 std::string text_at(const MagickPlace& place, const std::string& text, const std::string& gravity,
-                    const MagickState& state) {
+                    MagickState& state) {
     const double size = std::max(std::atof(state.point_size.c_str()), 1.0);
+    if (state.font.empty()) {
+        state.say("the place is the same, the font is glproc's own");
+    }
     std::string call = fmt::format("draw --text {}", shell_word(text));
     if (gravity.empty()) {
         const double ascent = 0.94; // of the font that glproc takes, above the baseline
@@ -65,7 +68,7 @@ std::string figure(const std::string& flag, const MagickState& state) {
 }
 
 /// "10,20 'Hello'" behind the word text.
-Text drawn_text(const std::string& value, const MagickState& state) {
+Text drawn_text(const std::string& value, MagickState& state) {
     const std::size_t space = std::min(value.find(' '), value.size());
     const std::vector<double> at = points_in(value.substr(0, space));
     std::string text = value.substr(std::min(space + 1, value.size()));

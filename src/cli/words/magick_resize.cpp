@@ -21,8 +21,10 @@ std::string with_filter(std::string_view filter) {
 }
 
 /// "5000@" is so many pixels in all, which takes the size of the image. `filter` may be empty.
-Text resize_by(std::string_view filter, const std::string& given, MagickState& state) {
-    const std::string value = given.starts_with("0x") ? given.substr(1) : given; // of which the width follows
+Text resize_by(std::string_view filter, const std::string& value, MagickState& state) {
+    if (value.starts_with("0x")) { // one pixel there
+        return std::nullopt;
+    }
     if (value.ends_with('<')) {
         state.difference =
             "ImageMagick enlarges only images that are smaller there; resize makes each that size";

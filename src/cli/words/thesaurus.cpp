@@ -296,7 +296,8 @@ std::string word_with(std::string_view word, std::string_view value) {
         return std::string(word);
     }
     const bool is_number = word.find('x') == std::string_view::npos; // and no size
-    std::size_t end = std::min(value.find_first_not_of(is_number ? "0123456789." : "0123456789x"), value.size());
+    std::size_t end =
+        std::min(value.find_first_not_of(is_number ? "0123456789." : "0123456789x"), value.size());
     const bool is_percent = word.ends_with('}') && end > 0 && value.substr(end) == "%";
     end += is_percent ? 1 : 0;
     const bool is_size =

@@ -61,13 +61,15 @@ std::string value_of(std::string_view flag, const std::vector<std::string>& word
 
 std::optional<std::string> call_for(const std::vector<ForeignWord>& among, std::string_view word,
                                     const std::vector<std::string>& words) {
-    const auto found = std::find_if(among.begin(), among.end(),
-                                    [&](const ForeignWord& foreign) { return plain(foreign.word) == plain(word); });
+    const auto found = std::find_if(among.begin(), among.end(), [&](const ForeignWord& foreign) {
+        return plain(foreign.word) == plain(word);
+    });
     if (found == among.end()) {
         return std::nullopt;
     }
     const std::string call = call_with(found->call, files_in(words), value_of(word, words));
-    return call.starts_with("glproc help ") ? fmt::format("{} has no equal in glproc; see: {}", word, call) : call;
+    return call.starts_with("glproc help ") ? fmt::format("{} has no equal in glproc; see: {}", word, call)
+                                            : call;
 }
 
 std::string name_of_call(const std::string& call) {
@@ -165,8 +167,8 @@ Error unknown_operation(const std::string& word, const std::vector<std::string>&
 
 namespace {
 
-/// "gamma IN OUT 2.2", "transpose IN OUT" as what ImageMagick's flag of this name is here; why there is no such
-/// operation where nothing is.
+/// "gamma IN OUT 2.2", "transpose IN OUT" as what ImageMagick's flag of this name is here; why there is no
+/// such operation where nothing is.
 std::optional<std::string> as_magick_flag(const std::string& word, const std::vector<std::string>& words) {
     const MagickFlag* flag = find_magick(word);
     if (flag == nullptr) {
@@ -247,7 +249,8 @@ std::string without_file_flags(const std::string& bare, const std::vector<std::s
         }
     }
     if (!out.empty()) {
-        kept.insert(kept.begin() + static_cast<std::ptrdiff_t>(after_in == 0 ? kept.size() : after_in), shell_word(out));
+        kept.insert(kept.begin() + static_cast<std::ptrdiff_t>(after_in == 0 ? kept.size() : after_in),
+                    shell_word(out));
     }
     return fmt::format("glproc {}", fmt::join(kept, " "));
 }
@@ -258,8 +261,10 @@ Error unknown_command(const std::string& word, const std::vector<std::string>& w
     if (looks_like_file(word) && !words.empty() && words.front() == word) {
         return usage(fmt::format("unknown command '{}'", word), call_for_files(words));
     }
-    if (const Command* named = find_command(plain(word)); named != nullptr && named->name != word) { // "Canny"
-        return usage(fmt::format("unknown command '{}' (did you mean '{}'?)", word, named->name), named->example_call());
+    if (const Command* named = find_command(plain(word));
+        named != nullptr && named->name != word) { // "Canny"
+        return usage(fmt::format("unknown command '{}' (did you mean '{}'?)", word, named->name),
+                     named->example_call());
     }
     const std::optional<std::string> known = call_for(foreign_commands(), word, words);
     const std::optional<std::string> meant = as_magick_flag(word, words);
@@ -267,7 +272,8 @@ Error unknown_command(const std::string& word, const std::vector<std::string>& w
         const std::string& hint = meant ? *meant : *known;
         return usage(fmt::format("unknown command '{}'{}", word, meant_by(hint)), hint);
     }
-    if (const MagickFlag* flag = find_magick(word); flag != nullptr && !flag->topic.empty()) { // without its value
+    if (const MagickFlag* flag = find_magick(word);
+        flag != nullptr && !flag->topic.empty()) { // without its value
         return usage(fmt::format("unknown command '{}'", word), fmt::format("glproc help {}", flag->topic));
     }
     const std::string nearest = suggestion(word, "", words_of(commands()));
@@ -299,7 +305,8 @@ Error unknown_flag(const std::string& word, const Command* command, const std::v
             }
         }
     }
-    if (const std::string call = command == nullptr || is_known ? "" : without_file_flags(bare, words); !call.empty()) {
+    if (const std::string call = command == nullptr || is_known ? "" : without_file_flags(bare, words);
+        !call.empty()) {
         return usage(what, call);
     }
     const std::string elsewhere =
