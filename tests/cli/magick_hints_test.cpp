@@ -1,5 +1,6 @@
 // Hints for calls of ImageMagick whose meaning depends on the files: sizes, and formats of what is written.
 #include "cli/hint_folder.hpp"
+#include "support/matchers.hpp"
 
 #include <algorithm>
 #include <cmath>

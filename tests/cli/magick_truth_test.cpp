@@ -1,5 +1,6 @@
 // Hints for calls of ImageMagick do what it does, pixel by pixel, as its manual defines that.
 #include "cli/hint_folder.hpp"
+#include "support/matchers.hpp"
 
 #include <algorithm>
 #include <cmath>
