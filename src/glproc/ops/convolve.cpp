@@ -40,7 +40,7 @@ std::vector<double> numbers_of(std::string_view row, const std::function<Error(c
 }
 
 std::string read_kernel_file(const std::string& path) {
-    std::error_code unknown; // of what is no file, such as a pipe
+    std::error_code unknown; // a pipe has none
     const std::uintmax_t size = std::filesystem::file_size(path, unknown);
     std::vector<std::byte> bytes;
     try {
