@@ -150,7 +150,8 @@ TEST_CASE("many pages: threads that ask for the frames of one animation share th
         Image image(700, 500, 3, Depth::u8);
         const auto values = image.values<std::uint8_t>();
         for (std::size_t at = 0; at < values.size(); ++at) {
-            values[at] = static_cast<std::uint8_t>((at * at / 977 + static_cast<std::size_t>(i) * 31) % 6 * 40);
+            values[at] =
+                static_cast<std::uint8_t>((at * at / 977 + static_cast<std::size_t>(i) * 31) % 6 * 40);
         }
         writer->write(image, {.numerator = 100});
     }

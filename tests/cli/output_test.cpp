@@ -332,18 +332,18 @@ TEST_CASE("output: patterns of any spelling that stand for two pictures do not r
         int status;
     };
     const std::vector<Folder> folders{
-        {{"a.jpg", "b.jpeg", "c.png"}, "a.jpg", "b.jpeg", 2},             // *.jp*g
-        {{"a.jpg", "b.jpeg", "c.png", "d.webm"}, "a.jpg", "b.jpeg", 2},   // *.j*
-        {{"a.jpg", "b.jpeg", "c.jpg"}, "a.jpg", "b.jpeg", 0},             // names three
-        {{"a.jpg", "b.JPG", "c.png"}, "a.jpg", "b.JPG", 2},               // *.[jJ][pP][gG]
-        {{"a.jpg", "b.jpg", "c.JPG"}, "a.jpg", "b.jpg", 2},               // *.jpg
+        {{"a.jpg", "b.jpeg", "c.png"}, "a.jpg", "b.jpeg", 2},                       // *.jp*g
+        {{"a.jpg", "b.jpeg", "c.png", "d.webm"}, "a.jpg", "b.jpeg", 2},             // *.j*
+        {{"a.jpg", "b.jpeg", "c.jpg"}, "a.jpg", "b.jpeg", 0},                       // names three
+        {{"a.jpg", "b.JPG", "c.png"}, "a.jpg", "b.JPG", 2},                         // *.[jJ][pP][gG]
+        {{"a.jpg", "b.jpg", "c.JPG"}, "a.jpg", "b.jpg", 2},                         // *.jpg
         {{"photo1.jpg", "photo2.png", "other.png"}, "photo1.jpg", "photo2.png", 2}, // photo*
         {{"photo1.jpg", "photo2.png", "photo3.png"}, "photo1.jpg", "photo2.png", 0},
-        {{"a.jpg", "b.png"}, "a.jpg", "b.png", 2},                        // *
-        {{"a.jpg", "b.png"}, "b.png", "a.jpg", 0},                        // no pattern gives this order
-        {{"a.jpg", "a.png"}, "a.jpg", "a.png", 0},                        // converted to another format
+        {{"a.jpg", "b.png"}, "a.jpg", "b.png", 2}, // *
+        {{"a.jpg", "b.png"}, "b.png", "a.jpg", 0}, // no pattern gives this order
+        {{"a.jpg", "a.png"}, "a.jpg", "a.png", 0}, // converted to another format
         {{"a.jpg", "b.png", ".hidden.png"}, "a.jpg", "b.png", 2},
-        {{"x.1.jpg", "x.2.jpg", "y.jpg"}, "x.1.jpg", "x.2.jpg", 2},       // x.*
+        {{"x.1.jpg", "x.2.jpg", "y.jpg"}, "x.1.jpg", "x.2.jpg", 2}, // x.*
     };
     for (const Folder& one : folders) {
         const TempDir folder;
@@ -351,7 +351,8 @@ TEST_CASE("output: patterns of any spelling that stand for two pictures do not r
             return;
         }
         for (const std::string& name : one.pictures) {
-            const Bytes picture = encode(photo_like_image({.width = 12, .height = 9, .channels = 3}), name.ends_with("png") ? "png" : "jpg");
+            const Bytes picture = encode(photo_like_image({.width = 12, .height = 9, .channels = 3}),
+                                         name.ends_with("png") ? "png" : "jpg");
             write_text(folder / name, {reinterpret_cast<const char*>(picture.data()), picture.size()});
         }
         const std::string before = read_text(folder / one.out);
@@ -429,7 +430,8 @@ TEST_CASE("output: --dry-run refuses what the call would, in its words and with 
     const TempDir folder;
     for (const std::string name : {"a.png", "b.png"}) {
         const Bytes picture = encode(Image(8, 6, 3, Depth::u8), "png");
-        write_text(folder / name, {reinterpret_cast<const char*>(picture.data()), picture.size()}); // not known to be ours
+        write_text(folder / name,
+                   {reinterpret_cast<const char*>(picture.data()), picture.size()}); // not known to be ours
     }
     for (const std::string name : {"in", "full"}) {
         fs::create_directory(folder / name);

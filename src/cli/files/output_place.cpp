@@ -55,13 +55,15 @@ class Pattern {
         suffix_ = words.front().substr(prefix_.size());
         for (const std::string& word : words) {
             const std::string rest = word.substr(prefix_.size());
-            const auto differs = std::mismatch(suffix_.rbegin(), suffix_.rend(), rest.rbegin(), rest.rend()).first;
+            const auto differs =
+                std::mismatch(suffix_.rbegin(), suffix_.rend(), rest.rbegin(), rest.rend()).first;
             suffix_.erase(suffix_.begin(), differs.base());
         }
     }
 
     bool matches(const std::string& word) const {
-        return word.size() >= prefix_.size() + suffix_.size() && word.starts_with(prefix_) && word.ends_with(suffix_);
+        return word.size() >= prefix_.size() + suffix_.size() && word.starts_with(prefix_) &&
+               word.ends_with(suffix_);
     }
     bool begins_with_star() const { return prefix_.empty(); }
 
@@ -73,13 +75,15 @@ class Pattern {
 std::string extension_of(const fs::path& path, bool regards_case) {
     std::string extension = path.extension().native();
     if (!regards_case) {
-        std::ranges::transform(extension, extension.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+        std::ranges::transform(extension, extension.begin(), [](char c) {
+            return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+        });
     }
     return extension;
 }
 
-/// Whether a pattern with a star before the point and one behind it can stand for these files and no other of their folder: whoever
-/// wrote a wider one that does has got the same files.
+/// Whether a pattern with a star before the point and one behind it can stand for these files and no other of
+/// their folder: whoever wrote a wider one that does has got the same files.
 bool are_all_of_a_pattern(const std::vector<std::string>& files, bool regards_case) {
     std::vector<std::string> names;
     std::vector<std::string> stems;
@@ -91,26 +95,33 @@ bool are_all_of_a_pattern(const std::vector<std::string>& files, bool regards_ca
     }
     const Pattern stem(stems);
     const Pattern extension(extensions);
-    const fs::path folder = fs::path(files.front()).has_parent_path() ? fs::path(files.front()).parent_path() : ".";
+    const fs::path folder =
+        fs::path(files.front()).has_parent_path() ? fs::path(files.front()).parent_path() : ".";
     std::error_code error;
     std::size_t matches = 0;
-    for (fs::directory_iterator at(folder, error); !error && at != fs::directory_iterator(); at.increment(error)) {
+    for (fs::directory_iterator at(folder, error); !error && at != fs::directory_iterator();
+         at.increment(error)) {
         const fs::path name = at->path().filename();
         const bool is_hidden = stem.begins_with_star() && name.native().starts_with('.');
-        matches += !is_hidden && stem.matches(name.stem().native()) && extension.matches(extension_of(name, regards_case)) ? 1 : 0;
+        matches += !is_hidden && stem.matches(name.stem().native()) &&
+                           extension.matches(extension_of(name, regards_case))
+                       ? 1
+                       : 0;
     }
     return matches == names.size() &&
            std::ranges::adjacent_find(names, [](const auto& one, const auto& next) { return !sorts_before(one, next); }) == names.end();
 }
 
-/// Whether these lie in one folder, and none of them is OUT by another name, nor what is to be converted to another format.
+/// Whether these lie in one folder, and none of them is OUT by another name, nor what is to be converted to
+/// another format.
 bool are_of_a_kind(const std::vector<std::string>& files) {
     const fs::path out(files.back());
     std::error_code missing;
     return std::all_of(files.begin(), files.end() - 1, [&](const std::string& file) {
         const fs::path in(file);
-        return in.parent_path() == out.parent_path() && in.stem() != out.stem() && fs::is_regular_file(in, missing) &&
-               fs::is_regular_file(out, missing) && !fs::equivalent(in, out, missing);
+        return in.parent_path() == out.parent_path() && in.stem() != out.stem() &&
+               fs::is_regular_file(in, missing) && fs::is_regular_file(out, missing) &&
+               !fs::equivalent(in, out, missing);
     });
 }
 

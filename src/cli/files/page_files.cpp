@@ -49,18 +49,23 @@ std::uint64_t number_of_thread() {
     return number;
 }
 
-/// One way through the frames of a file for all threads, as each frame is seen through those before it. Threads ask a little out of
-/// order, so the frames that are passed on the way to one wait for whoever comes late.
+/// One way through the frames of a file for all threads, as each frame is seen through those before it.
+/// Threads ask a little out of order, so the frames that are passed on the way to one wait for whoever comes
+/// late.
 class FramesInTurn {
   public:
-    FramesInTurn(std::span<const std::byte> file, const DecodeOptions& options) : reader_({}, file, options) {}
+    FramesInTurn(std::span<const std::byte> file, const DecodeOptions& options)
+        : reader_({}, file, options) {}
 
     bool is_for(const DecodeOptions& options) const { return reader_.is_for(options); }
 
     /// Nothing for a frame that was passed and is not there any more.
     std::optional<Image> read(int number, const std::string& name, Notes* notes) {
         const std::lock_guard lock(mutex_);
-        const int first = last_ == 0 ? number : std::max(last_ + 1, number - most_late); // the frames before may not be wanted at all
+        const int first =
+            last_ == 0
+                ? number
+                : std::max(last_ + 1, number - most_late); // the frames before may not be wanted at all
         for (int passed = first; passed < number; ++passed) {
             keep(passed, name);
         }
@@ -120,7 +125,8 @@ class PageFile {
             return read_alone(file, page, name, budget, options);
         }
         FramesInTurn* frames = has_frames_ && !budget.any() ? frames_for(options) : nullptr;
-        std::optional<Image> image = frames != nullptr ? frames->read(page, name, options.notes) : std::nullopt;
+        std::optional<Image> image =
+            frames != nullptr ? frames->read(page, name, options.notes) : std::nullopt;
         return image ? std::move(*image) : reader_for(budget, options).read(page, name, options.notes);
     }
 

@@ -3,11 +3,11 @@
 
 #include "cli/configure.hpp"
 #include "cli/device_choice.hpp"
-#include "cli/many/conveyor.hpp"
-#include "cli/many/device_lanes.hpp"
 #include "cli/files/input.hpp"
 #include "cli/files/page_files.hpp"
 #include "cli/files/pages.hpp"
+#include "cli/many/conveyor.hpp"
+#include "cli/many/device_lanes.hpp"
 #include "cli/many/input_list.hpp"
 #include "cli/many/jpeg_plan.hpp"
 #include "cli/many/output_names.hpp"
@@ -55,10 +55,12 @@ constexpr const char* dry_run_flag = "dry-run";
 
 /// Whether a call is for many without --dry-run, too.
 bool names_many_itself(const Arguments& arguments) {
-    constexpr std::array<const char*, 8> flags{"files-from", "null", "recursive", "name", "log", "resume", "fail-fast", "shard"};
+    constexpr std::array<const char*, 8> flags{"files-from", "null",   "recursive", "name",
+                                               "log",        "resume", "fail-fast", "shard"};
     const std::vector<std::string> inputs = arguments.inputs();
     return inputs.size() != 1 || (inputs.front() != "-" && names_folder(inputs.front())) ||
-           names_folder(arguments.output()) || (!arguments.has_output() && named_pages(inputs.front()).is_row()) ||
+           names_folder(arguments.output()) ||
+           (!arguments.has_output() && named_pages(inputs.front()).is_row()) ||
            std::any_of(flags.begin(), flags.end(), [&](const char* flag) { return arguments.has(flag); });
 }
 
@@ -68,12 +70,13 @@ struct Interrupted {};
 class Many {
   public:
     Many(const Arguments& arguments, const Settings& settings)
-        : arguments_(arguments), settings_(settings), budget_(read_budget(arguments)),
-          op_(arguments.op()), operation_(configure(arguments)),
-          for_curves_(configure_for_curves(arguments)),
-          stages_(false), call_{arguments,       settings_, op_,
-                                *operation_,     stages_,   [this](double) { end_if_interrupted(); },
-                                for_curves_, names_many_itself(arguments)}, is_one_(!call_.is_batch) {
+        : arguments_(arguments), settings_(settings), budget_(read_budget(arguments)), op_(arguments.op()),
+          operation_(configure(arguments)), for_curves_(configure_for_curves(arguments)),
+          stages_(false), call_{arguments,   settings_,
+                                op_,         *operation_,
+                                stages_,     [this](double) { end_if_interrupted(); },
+                                for_curves_, names_many_itself(arguments)},
+          is_one_(!call_.is_batch) {
         const Shard shard = read_shard(arguments);
         jobs_ = jobs_of(arguments).value_or(thread_limit());
         if (!is_one_) {
@@ -153,7 +156,8 @@ class Many {
     bool may_leave_at_once() const { return devices_.may_leave(); }
 
   private:
-    /// Throws Error as the work would before it begins. A folder that would be made is not there to be checked.
+    /// Throws Error as the work would before it begins. A folder that would be made is not there to be
+    /// checked.
     void check(const Errand& errand) const {
         refuse_special(errand.in, errand.found);
         const std::string in = file_of(errand.in);
@@ -162,10 +166,12 @@ class Many {
             static_cast<void>(OpenFile(in));
         }
         const fs::path out(errand.out);
-        const bool is_place = is_one_ || !out.has_parent_path() || fs::is_directory(out.parent_path(), unknown);
+        const bool is_place =
+            is_one_ || !out.has_parent_path() || fs::is_directory(out.parent_path(), unknown);
         if (is_place && op_.product == Product::image) {
             PictureOutput output(arguments_, errand.out,
-                                 call_.is_batch ? FormatFlags::apply_where_they_can : FormatFlags::must_apply);
+                                 call_.is_batch ? FormatFlags::apply_where_they_can
+                                                : FormatFlags::must_apply);
             check_pages(errand.in, output);
         } else if (is_place) {
             static_cast<void>(PictureJob(call_, errand.in, errand.out));

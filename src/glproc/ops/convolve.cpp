@@ -47,8 +47,10 @@ std::string read_kernel_file(const std::string& path) {
         if (unknown || size <= longest_file)
             bytes = read_file(path);
     } catch (const Error& error) {
-        throw error.hint().empty() ? Error(error.code(), error.what(), R"(weights can be given as they are: --kernel "1 2 1; 2 4 2; 1 2 1")")
-                                   : error;
+        throw error.hint().empty()
+            ? Error(error.code(), error.what(),
+                    R"(weights can be given as they are: --kernel "1 2 1; 2 4 2; 1 2 1")")
+            : error;
     }
     if ((!unknown && size > longest_file) || bytes.size() > longest_file) {
         throw Error(ErrorCode::input,
