@@ -141,3 +141,38 @@ TEST_CASE("many pages: a limit is for each of them, and what is wrong with one i
               std::string::npos);
     }
 }
+
+TEST_CASE("many pages: threads that ask for the frames of one animation share the work of decoding it") {
+    const TempDir folder;
+    constexpr int count = 64;
+    const auto writer = write_series(folder / "z.gif", "gif", {.kind = SeriesKind::frames, .count = count});
+    for (int i = 0; i < count; ++i) {
+        Image image(700, 500, 3, Depth::u8);
+        const auto values = image.values<std::uint8_t>();
+        for (std::size_t at = 0; at < values.size(); ++at) {
+            values[at] =
+                static_cast<std::uint8_t>((at * at / 977 + static_cast<std::size_t>(i) * 31) % 6 * 40);
+        }
+        writer->write(image, {.numerator = 100});
+    }
+    writer->finish();
+    const auto seconds = [] {
+        rusage usage{};
+        ::getrusage(RUSAGE_CHILDREN, &usage);
+        return static_cast<double>(usage.ru_utime.tv_sec) + static_cast<double>(usage.ru_utime.tv_usec) / 1e6;
+    };
+    std::string told;
+    double alone = 0;
+    for (const char* jobs : {"1", "8"}) {
+        const double before = seconds();
+        const ProgramResult result = run_glproc(folder.path(), {"stats", "z.gif#1..64", "-q", "-j", jobs});
+        const double used = seconds() - before;
+        INFO(result.err);
+        CHECK(result.status == 0);
+        CHECK((told.empty() || told == result.out));
+        told = result.out;
+        INFO(fmt::format("{} s by one thread, {} s by {}", alone, used, jobs));
+        CHECK((alone == 0 || used < 2 * alone));
+        alone = used;
+    }
+}

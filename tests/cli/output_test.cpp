@@ -6,6 +6,8 @@
 
 #include <csignal>
 
+#include <fmt/ranges.h>
+
 using namespace glproc;
 using namespace glproc::test;
 
@@ -322,6 +324,52 @@ TEST_CASE("output: the second of two pictures that a pattern stands for is not r
     }
 }
 
+TEST_CASE("output: patterns of any spelling that stand for two pictures do not replace the second") {
+    struct Folder {
+        std::vector<std::string> pictures;
+        std::string in;
+        std::string out;
+        int status;
+    };
+    const std::vector<Folder> folders{
+        {{"a.jpg", "b.jpeg", "c.png"}, "a.jpg", "b.jpeg", 2},                       // *.jp*g
+        {{"a.jpg", "b.jpeg", "c.png", "d.webm"}, "a.jpg", "b.jpeg", 2},             // *.j*
+        {{"a.jpg", "b.jpeg", "c.jpg"}, "a.jpg", "b.jpeg", 0},                       // names three
+        {{"a.jpg", "b.JPG", "c.png"}, "a.jpg", "b.JPG", 2},                         // *.[jJ][pP][gG]
+        {{"a.jpg", "b.jpg", "c.JPG"}, "a.jpg", "b.jpg", 2},                         // *.jpg
+        {{"photo1.jpg", "photo2.png", "other.png"}, "photo1.jpg", "photo2.png", 2}, // photo*
+        {{"photo1.jpg", "photo2.png", "photo3.png"}, "photo1.jpg", "photo2.png", 0},
+        {{"a.jpg", "b.png"}, "a.jpg", "b.png", 2}, // *
+        {{"a.jpg", "b.png"}, "b.png", "a.jpg", 0}, // no pattern gives this order
+        {{"a.jpg", "a.png"}, "a.jpg", "a.png", 0}, // converted to another format
+        {{"a.jpg", "b.png", ".hidden.png"}, "a.jpg", "b.png", 2},
+        {{"x.1.jpg", "x.2.jpg", "y.jpg"}, "x.1.jpg", "x.2.jpg", 2}, // x.*
+    };
+    for (const Folder& one : folders) {
+        const TempDir folder;
+        if (!keeps_marks(folder.path())) {
+            return;
+        }
+        for (const std::string& name : one.pictures) {
+            const Bytes picture = encode(photo_like_image({.width = 12, .height = 9, .channels = 3}),
+                                         name.ends_with("png") ? "png" : "jpg");
+            write_text(folder / name, {reinterpret_cast<const char*>(picture.data()), picture.size()});
+        }
+        const std::string before = read_text(folder / one.out);
+        const auto invert = [&](std::vector<std::string> more) {
+            std::vector<std::string> words{"invert", one.in, one.out, "-qq"};
+            words.insert(words.end(), more.begin(), more.end());
+            return run_glproc(folder.path(), std::move(words));
+        };
+        const ProgramResult result = invert({});
+        INFO(fmt::format("{} of {}: {}", one.out, fmt::join(one.pictures, " "), result.err));
+        CHECK(result.status == one.status);
+        CHECK((read_text(folder / one.out) == before) == (one.status == 2));
+        CHECK(invert({"--force"}).status == 0);
+        CHECK(invert({}).status == 0); // once more: it wrote that
+    }
+}
+
 TEST_CASE("output: the last of the photos that a pattern stands for is not what joins them") {
     const TempDir folder;
     const auto call = [&](std::vector<std::string> arguments) { return run_glproc(folder.path(), std::move(arguments)); };
@@ -382,7 +430,8 @@ TEST_CASE("output: --dry-run refuses what the call would, in its words and with 
     const TempDir folder;
     for (const std::string name : {"a.png", "b.png"}) {
         const Bytes picture = encode(Image(8, 6, 3, Depth::u8), "png");
-        write_text(folder / name, {reinterpret_cast<const char*>(picture.data()), picture.size()}); // not known to be ours
+        write_text(folder / name,
+                   {reinterpret_cast<const char*>(picture.data()), picture.size()}); // not known to be ours
     }
     for (const std::string name : {"in", "full"}) {
         fs::create_directory(folder / name);

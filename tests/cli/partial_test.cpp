@@ -95,7 +95,8 @@ std::string little(std::size_t value, int bytes) {
     return text;
 }
 
-/// Grey pages of 30x20 pixels in strips of 4 rows, all directories before all pixels: which TIFF 6.0 allows, and some scanners do.
+/// Grey pages of 30x20 pixels in strips of 4 rows, all directories before all pixels: which TIFF 6.0 allows,
+/// and some scanners do.
 std::string pages_of_grey(int pages) {
     constexpr std::size_t width = 30;
     constexpr std::size_t height = 20;
@@ -106,7 +107,8 @@ std::string pages_of_grey(int pages) {
     for (int page = 0; page < pages; ++page) {
         const std::size_t lists = file.size() + directory - strips * 8;
         const auto entry = [&](std::size_t tag, int type, std::size_t count, std::size_t value) {
-            file += little(tag, 2) + little(static_cast<std::size_t>(type), 2) + little(count, 4) + little(value, 4);
+            file += little(tag, 2) + little(static_cast<std::size_t>(type), 2) + little(count, 4) +
+                    little(value, 4);
         };
         file += little(8, 2);
         entry(256, 3, 1, width);
@@ -134,14 +136,16 @@ std::string pages_of_grey(int pages) {
 
 } // namespace
 
-TEST_CASE("partial: a page that lacks rows gives those that it has on every road, and the flag is named where it is not given") {
+TEST_CASE("partial: a page that lacks rows gives those that it has on every road, and the flag is named "
+          "where it is not given") {
     if (std::ranges::count(writable_extensions(), "tif") == 0) {
         WARN("skipped: this build has no TIFF");
         return;
     }
     const TempDir folder;
     const std::string whole = pages_of_grey(3);
-    const std::string cut = whole.substr(0, whole.size() - 10 * 30 - 5); // of page 3 two strips and a part of one are left
+    const std::string cut =
+        whole.substr(0, whole.size() - 10 * 30 - 5); // of page 3 two strips and a part of one are left
     fs::create_directory(folder / "in");
     write_text(folder / "in/cut.tif", cut);
     write_text(folder / "cut.tif", cut);
@@ -179,11 +183,14 @@ TEST_CASE("partial: a page that lacks rows gives those that it has on every road
         const ProgramResult kept = run_glproc(folder.path(), words);
         INFO(kept.err);
         CHECK(kept.status == 0);
-        CHECK(without_software_warning(kept.err) == fmt::format("glproc: warning: {}cut.tif#3: truncated TIFF; the first 8 of 20 rows were read\n",
-                                                                is_folder ? "in/" : ""));
+        CHECK(without_software_warning(kept.err) ==
+              fmt::format("glproc: warning: {}cut.tif#3: truncated TIFF; the first 8 of 20 rows were read\n",
+                          is_folder ? "in/" : ""));
     }
-    REQUIRE(run_glproc(folder.path(), {"convert", "cut.tif#3", "part.pgm", "-q", "--keep-partial"}).status == 0);
-    REQUIRE(run_glproc(folder.path(), {"convert", "cut.tif", "parts.tif", "-q", "--keep-partial"}).status == 0);
+    REQUIRE(run_glproc(folder.path(), {"convert", "cut.tif#3", "part.pgm", "-q", "--keep-partial"}).status ==
+            0);
+    REQUIRE(run_glproc(folder.path(), {"convert", "cut.tif", "parts.tif", "-q", "--keep-partial"}).status ==
+            0);
     REQUIRE(run_glproc(folder.path(), {"convert", "parts.tif#3", "parts.pgm", "-q"}).status == 0);
     const Image part = load(folder / "part.pgm");
     CHECK(same_pixels(part, load(folder / "parts.pgm")));
@@ -193,15 +200,18 @@ TEST_CASE("partial: a page that lacks rows gives those that it has on every road
         }
     }
     write_text(folder / "cut.tif", whole.substr(0, whole.size() - 600)); // and no row of page 3
-    for (const std::vector<std::string>& words : {std::vector<std::string>{"invert", "cut.tif#3", "o.png", "-q", "--keep-partial"},
-                                                  {"stack", "cut.tif", "o.png", "-q", "--keep-partial"}}) {
+    for (const std::vector<std::string>& words :
+         {std::vector<std::string>{"invert", "cut.tif#3", "o.png", "-q", "--keep-partial"},
+          {"stack", "cut.tif", "o.png", "-q", "--keep-partial"}}) {
         const ProgramResult none = run_glproc(folder.path(), words);
         CHECK(none.status == 3);
         CHECK(none.err == "glproc: error: cut.tif#3: truncated TIFF\n");
     }
-    const ProgramResult before = run_glproc(folder.path(), {"invert", "cut.tif", "two/", "-q", "--keep-partial"});
+    const ProgramResult before =
+        run_glproc(folder.path(), {"invert", "cut.tif", "two/", "-q", "--keep-partial"});
     CHECK(before.status == 0);
     CHECK(before.err == "glproc: warning: cut.tif#3: truncated TIFF; the 2 images before that are kept\n");
     CHECK(run_glproc(folder.path(), {"info", "two/cut.tif#2"}).status == 0);
-    CHECK(run_glproc(folder.path(), {"info", "two/cut.tif#3"}).err.find("the file has 2") != std::string::npos);
+    CHECK(run_glproc(folder.path(), {"info", "two/cut.tif#3"}).err.find("the file has 2") !=
+          std::string::npos);
 }

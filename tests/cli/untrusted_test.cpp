@@ -363,8 +363,10 @@ void write_large_gif(const fs::path& path, int side, int frames) {
         std::string text(reinterpret_cast<const char*>(still.data()), still.size());
         const std::size_t frame = text.find(','); // with the colours of this one
         const std::size_t colours = std::size_t{3} << ((static_cast<unsigned>(text[10]) & 7U) + 1);
-        file += std::string("!\xf9\4", 3) + static_cast<char>(i == 0 ? 4 : 12) + number(10) + std::string("\0\0", 2);
-        file += text.substr(frame, 9) + static_cast<char>(0x80U | (static_cast<unsigned>(text[10]) & 7U)) + text.substr(13, colours);
+        file += std::string("!\xf9\4", 3) + static_cast<char>(i == 0 ? 4 : 12) + number(10) +
+                std::string("\0\0", 2);
+        file += text.substr(frame, 9) + static_cast<char>(0x80U | (static_cast<unsigned>(text[10]) & 7U)) +
+                text.substr(13, colours);
         file += text.substr(frame + 10, text.size() - frame - 11);
     }
     write_text(path, file + ";");
@@ -380,12 +382,14 @@ TEST_CASE("limits of memory hold for all that is held of an animation, in both p
     const std::string in = folder / "a.gif";
     REQUIRE(inspect(fs::path(in)).frames == 4);
     for (const std::string name : {"o.gif", "o.apng"}) {
-        const long held = most_memory({"invert", in, folder / name, "-q", "--max-memory", "510", "--device", "cpu"});
+        const long held =
+            most_memory({"invert", in, folder / name, "-q", "--max-memory", "510", "--device", "cpu"});
         INFO(fmt::format("{}: {} MiB", name, held));
         CHECK(held < 510 + program);
     }
     CHECK(load(folder / "o.gif").at(side - 1, side - 1, 0) == 245);
-    const ProgramResult less = run_glproc(folder.path(), {"invert", "a.gif", "o.gif", "-q", "--max-memory", "490"});
+    const ProgramResult less =
+        run_glproc(folder.path(), {"invert", "a.gif", "o.gif", "-q", "--max-memory", "490"});
     CHECK(less.status == 3);
     CHECK(less.err.find("too large for 490 MiB of memory where it is one of several") != std::string::npos);
 }
@@ -449,14 +453,17 @@ TEST_CASE("limits of time hold for inputs that never come") {
         const ProgramResult result = run_program(std::move(call));
         INFO(fmt::format("{}: {}", fmt::join(words, " "), result.err));
         CHECK(result.status == 3);
-        CHECK(result.err.find("f: not read within 0.2 s\n  hint: --max-seconds allows more\n") != std::string::npos);
+        CHECK(result.err.find("f: not read within 0.2 s\n  hint: --max-seconds allows more\n") !=
+              std::string::npos);
     }
-    const int writer = ::open((folder / "f").c_str(), O_RDWR | O_CLOEXEC); // who has opened it and stops in the middle
+    const int writer =
+        ::open((folder / "f").c_str(), O_RDWR | O_CLOEXEC); // who has opened it and stops in the middle
     REQUIRE(::write(writer, "P5 4 4 255\n12", 13) == 13);
     CHECK(run_glproc(folder.path(), {"invert", "f", "o.png", "--max-seconds", "0.2"}).status == 3);
     ::close(writer);
     ProgramCall piped = glproc_call(folder.path(), {"invert", "-", "o.png", "--max-seconds", "0.2"});
     piped.hold_input = true;
     piped.patience = std::chrono::seconds(20);
-    CHECK(run_program(std::move(piped)).err == "glproc: error: stdin: not read within 0.2 s\n  hint: --max-seconds allows more\n");
+    CHECK(run_program(std::move(piped)).err ==
+          "glproc: error: stdin: not read within 0.2 s\n  hint: --max-seconds allows more\n");
 }

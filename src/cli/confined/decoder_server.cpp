@@ -78,8 +78,8 @@ std::optional<Extent> box_in(const std::string& text) {
                : std::optional(Extent{std::atoi(text.c_str()), std::atoi(text.c_str() + cross + 1)});
 }
 
-/// A series, or that there is none, as answers. Each image is decoded when it is asked for: one that waits here would be held beside
-/// those on which the other process works.
+/// A series, or that there is none, as answers. Each image is decoded when it is asked for: one that waits
+/// here would be held beside those on which the other process works.
 void answer_series(std::span<const std::byte> file, const DecoderCall& call, Notes& notes) {
     const std::unique_ptr<PictureSeries> series = open_series(file, call.name, call.options);
     answer(decoder_descriptor, pack_series(series ? std::optional(series->info()) : std::nullopt, notes));

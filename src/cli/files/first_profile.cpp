@@ -118,7 +118,8 @@ void FirstProfile::look_at(std::span<const std::byte> file, const Arguments& arg
     const Budget budget = read_budget(arguments);
     const std::optional<Format> format = sniff(file);
     if (budget.any() && !(format && is_robust(*format))) {
-        const Image image = decode_within(budget, file, input_name(first_), decode_options(arguments, nullptr));
+        const Image image =
+            decode_within(budget, file, input_name(first_), decode_options(arguments, nullptr));
         return know(image.metadata().icc, format.value_or(Format::tga), image.depth());
     }
     const PictureInfo info = inspect(file, input_name(first_));

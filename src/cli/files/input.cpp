@@ -198,7 +198,8 @@ DecodeOptions decode_options(const Arguments& arguments, Notes* notes) {
 }
 
 Error with_way_on(const Error& error, const DecodeOptions& options) {
-    const bool is_truncated = !options.keep_partial && error.code() == ErrorCode::input && error.hint().empty() &&
+    const bool is_truncated = !options.keep_partial && error.code() == ErrorCode::input &&
+                              error.hint().empty() &&
                               std::string_view(error.what()).find(": truncated") != std::string_view::npos;
     return is_truncated ? Error(error.code(), error.what(), "--keep-partial keeps the rows that can be read") : error;
 }

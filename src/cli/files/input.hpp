@@ -60,8 +60,8 @@ void check_count(std::int64_t images, const Arguments& arguments, const std::str
 /// What --max-pixels says; `notes` gets what is odd about the picture. Throws Error(usage).
 DecodeOptions decode_options(const Arguments& arguments, Notes* notes);
 
-/// The same error of a file that --keep-partial can read, with a hint at that flag where the file is truncated and the flag is
-/// not given.
+/// The same error of a file that --keep-partial can read, with a hint at that flag where the file is
+/// truncated and the flag is not given.
 Error with_way_on(const Error& error, const DecodeOptions& options);
 
 /// Whether the name ends in .npy or .NPY.

@@ -99,7 +99,8 @@ class Opener {
     RowSource open(const std::string& name, bool is_late, Notes& notes) {
         try {
             const NamedPage named = named_page(name);
-            return named.page != 0 ? kept_rows(page(named, name, notes), memory_bytes_) : open_file(name, is_late, notes);
+            return named.page != 0 ? kept_rows(page(named, name, notes), memory_bytes_)
+                                   : open_file(name, is_late, notes);
         } catch (const Error& error) {
             throw with_way_on(error, decode_options(arguments_, nullptr));
         }
@@ -126,7 +127,8 @@ class Opener {
             file_ = read_input(named.path, "image");
             path_ = named.path;
             read_ = 0;
-            series_ = open_series_within(budget_, file_, input_name(path_), decode_options(arguments_, &page_notes_));
+            series_ = open_series_within(budget_, file_, input_name(path_),
+                                         decode_options(arguments_, &page_notes_));
         }
         DecodeOptions options = decode_options(arguments_, &notes);
         options.page = named.page;

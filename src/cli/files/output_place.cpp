@@ -45,43 +45,83 @@ bool sorts_before(const std::string& a, const std::string& b) {
     return a < b || ::strcasecmp(a.c_str(), b.c_str()) < 0;
 }
 
-/// Whether a pattern with one star can stand for these files and no other of their folder.
-bool are_all_of_a_pattern(const std::vector<std::string>& files) {
+/// The narrowest pattern with one star that stands for all of some words.
+class Pattern {
+  public:
+    explicit Pattern(const std::vector<std::string>& words) : prefix_(words.front()) {
+        for (const std::string& word : words) {
+            prefix_.erase(std::ranges::mismatch(prefix_, word).in1, prefix_.end());
+        }
+        suffix_ = words.front().substr(prefix_.size());
+        for (const std::string& word : words) {
+            const std::string rest = word.substr(prefix_.size());
+            const auto differs =
+                std::mismatch(suffix_.rbegin(), suffix_.rend(), rest.rbegin(), rest.rend()).first;
+            suffix_.erase(suffix_.begin(), differs.base());
+        }
+    }
+
+    bool matches(const std::string& word) const {
+        return word.size() >= prefix_.size() + suffix_.size() && word.starts_with(prefix_) &&
+               word.ends_with(suffix_);
+    }
+    bool begins_with_star() const { return prefix_.empty(); }
+
+  private:
+    std::string prefix_;
+    std::string suffix_;
+};
+
+std::string extension_of(const fs::path& path, bool regards_case) {
+    std::string extension = path.extension().native();
+    if (!regards_case) {
+        std::ranges::transform(extension, extension.begin(), [](char c) {
+            return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+        });
+    }
+    return extension;
+}
+
+/// Whether a pattern with a star before the point and one behind it can stand for these files and no other of
+/// their folder: whoever wrote a wider one that does has got the same files.
+bool are_all_of_a_pattern(const std::vector<std::string>& files, bool regards_case) {
     std::vector<std::string> names;
+    std::vector<std::string> stems;
+    std::vector<std::string> extensions;
     for (const std::string& file : files) {
         names.push_back(fs::path(file).filename().native());
+        stems.push_back(fs::path(file).stem().native());
+        extensions.push_back(extension_of(file, regards_case));
     }
-    std::string prefix = names.front();
-    for (const std::string& name : names) {
-        prefix.erase(std::ranges::mismatch(prefix, name).in1, prefix.end());
-    }
-    std::string suffix = names.front().substr(prefix.size());
-    for (const std::string& name : names) {
-        const std::string rest = name.substr(prefix.size());
-        const auto differs = std::mismatch(suffix.rbegin(), suffix.rend(), rest.rbegin(), rest.rend()).first;
-        suffix.erase(suffix.begin(), differs.base());
-    }
-    const fs::path in(files.front());
+    const Pattern stem(stems);
+    const Pattern extension(extensions);
+    const fs::path folder =
+        fs::path(files.front()).has_parent_path() ? fs::path(files.front()).parent_path() : ".";
     std::error_code error;
     std::size_t matches = 0;
-    for (fs::directory_iterator at(in.has_parent_path() ? in.parent_path() : ".", error); !error && at != fs::directory_iterator();
+    for (fs::directory_iterator at(folder, error); !error && at != fs::directory_iterator();
          at.increment(error)) {
-        const std::string name = at->path().filename().native();
-        const bool is_hidden = prefix.empty() && name.starts_with('.');
-        matches += !is_hidden && name.size() >= prefix.size() + suffix.size() && name.starts_with(prefix) && name.ends_with(suffix) ? 1 : 0;
+        const fs::path name = at->path().filename();
+        const bool is_hidden = stem.begins_with_star() && name.native().starts_with('.');
+        matches += !is_hidden && stem.matches(name.stem().native()) &&
+                           extension.matches(extension_of(name, regards_case))
+                       ? 1
+                       : 0;
     }
     return matches == names.size() &&
            std::ranges::adjacent_find(names, [](const auto& one, const auto& next) { return !sorts_before(one, next); }) == names.end();
 }
 
-/// Whether these lie in one folder, are of one kind, and none of them is OUT by another name.
+/// Whether these lie in one folder, and none of them is OUT by another name, nor what is to be converted to
+/// another format.
 bool are_of_a_kind(const std::vector<std::string>& files) {
     const fs::path out(files.back());
     std::error_code missing;
     return std::all_of(files.begin(), files.end() - 1, [&](const std::string& file) {
         const fs::path in(file);
-        return in.parent_path() == out.parent_path() && in.extension() == out.extension() && fs::is_regular_file(in, missing) &&
-               fs::is_regular_file(out, missing) && !fs::equivalent(in, out, missing);
+        return in.parent_path() == out.parent_path() && in.stem() != out.stem() &&
+               fs::is_regular_file(in, missing) && fs::is_regular_file(out, missing) &&
+               !fs::equivalent(in, out, missing);
     });
 }
 
@@ -94,7 +134,8 @@ void refuse_last_photo(const Arguments& arguments, const std::string& path) {
         return;
     }
     const bool are_photos = std::ranges::all_of(files, is_from_camera);
-    if (!are_photos && (was_written_here(path).value_or(true) || !are_all_of_a_pattern(files) || !is_image(path))) {
+    if (!are_photos && (was_written_here(path).value_or(true) || !is_image(path) ||
+                        !(are_all_of_a_pattern(files, true) || are_all_of_a_pattern(files, false)))) {
         return;
     }
     throw Error(ErrorCode::usage,

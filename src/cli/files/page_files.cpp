@@ -49,6 +49,70 @@ std::uint64_t number_of_thread() {
     return number;
 }
 
+/// One way through the frames of a file for all threads, as each frame is seen through those before it.
+/// Threads ask a little out of order, so the frames that are passed on the way to one wait for whoever comes
+/// late.
+class FramesInTurn {
+  public:
+    FramesInTurn(std::span<const std::byte> file, const DecodeOptions& options)
+        : reader_({}, file, options) {}
+
+    bool is_for(const DecodeOptions& options) const { return reader_.is_for(options); }
+
+    /// Nothing for a frame that was passed and is not there any more.
+    std::optional<Image> read(int number, const std::string& name, Notes* notes) {
+        const std::lock_guard lock(mutex_);
+        const int first =
+            last_ == 0
+                ? number
+                : std::max(last_ + 1, number - most_late); // the frames before may not be wanted at all
+        for (int passed = first; passed < number; ++passed) {
+            keep(passed, name);
+        }
+        if (number > last_) {
+            last_ = number;
+            return reader_.read(number, name, notes);
+        }
+        const auto found = late_.find(number);
+        if (found == late_.end()) {
+            return std::nullopt;
+        }
+        Image image = std::move(found->second);
+        bytes_ -= image.bytes().size();
+        late_.erase(found);
+        return image;
+    }
+
+  private:
+    static constexpr int most_late = 16;
+    static constexpr std::size_t most_bytes = std::size_t{1} << 28U;
+
+    /// One that is odd or broken is left to who asks for it: its name belongs to that.
+    void keep(int number, const std::string& name) {
+        last_ = number;
+        try {
+            Notes notes;
+            Image image = reader_.read(number, name, &notes);
+            const std::size_t size = image.bytes().size();
+            while (!late_.empty() && bytes_ + size > most_bytes) {
+                bytes_ -= late_.begin()->second.bytes().size();
+                late_.erase(late_.begin());
+            }
+            if (notes.empty() && size <= most_bytes) {
+                late_.emplace(number, std::move(image));
+                bytes_ += size;
+            }
+        } catch (const Error&) { // NOLINT(bugprone-empty-catch): who asks for it gets it
+        }
+    }
+
+    std::mutex mutex_;
+    PagesWithin reader_;
+    int last_ = 0;
+    std::map<int, Image> late_;
+    std::size_t bytes_ = 0; ///< of those
+};
+
 class PageFile {
   public:
     explicit PageFile(Identity identity) : identity_(std::move(identity)) {}
@@ -57,8 +121,13 @@ class PageFile {
 
     Image read(int page, const std::string& name, const Budget& budget, const DecodeOptions& options) {
         const std::span<const std::byte> file = bytes();
-        return may_be_series_ ? reader_for(budget, options).read(page, name, options.notes)
-                              : read_alone(file, page, name, budget, options);
+        if (!may_be_series_) {
+            return read_alone(file, page, name, budget, options);
+        }
+        FramesInTurn* frames = has_frames_ && !budget.any() ? frames_for(options) : nullptr;
+        std::optional<Image> image =
+            frames != nullptr ? frames->read(page, name, options.notes) : std::nullopt;
+        return image ? std::move(*image) : reader_for(budget, options).read(page, name, options.notes);
     }
 
     const PictureInfo& info() {
@@ -73,10 +142,19 @@ class PageFile {
         std::call_once(read_, [this] {
             bytes_ = read_input(path(), "image");
             const std::optional<Format> format = sniff(bytes_);
-            may_be_series_ = format == Format::gif || format == Format::webp || format == Format::png ||
-                             format == Format::tiff;
+            has_frames_ = format == Format::gif || format == Format::webp || format == Format::png;
+            may_be_series_ = has_frames_ || format == Format::tiff;
         });
         return bytes_;
+    }
+
+    /// Null for other options than those of the first who asked.
+    FramesInTurn* frames_for(const DecodeOptions& options) {
+        const std::lock_guard lock(mutex_);
+        if (!frames_) {
+            frames_ = std::make_unique<FramesInTurn>(bytes_, options);
+        }
+        return frames_->is_for(options) ? frames_.get() : nullptr;
     }
 
     /// Each thread has its own: images are decoded side by side, and a decoder's process ends with the thread
@@ -96,7 +174,9 @@ class PageFile {
     std::once_flag read_;
     std::vector<std::byte> bytes_;
     bool may_be_series_ = false;
+    bool has_frames_ = false;
     std::mutex mutex_;
+    std::unique_ptr<FramesInTurn> frames_;
     std::map<std::uint64_t, std::unique_ptr<PagesWithin>> readers_;
 };
 

@@ -3,11 +3,11 @@
 
 #include "cli/configure.hpp"
 #include "cli/device_choice.hpp"
-#include "cli/many/conveyor.hpp"
-#include "cli/many/device_lanes.hpp"
 #include "cli/files/input.hpp"
 #include "cli/files/page_files.hpp"
 #include "cli/files/pages.hpp"
+#include "cli/many/conveyor.hpp"
+#include "cli/many/device_lanes.hpp"
 #include "cli/many/input_list.hpp"
 #include "cli/many/jpeg_plan.hpp"
 #include "cli/many/output_names.hpp"
@@ -55,10 +55,12 @@ constexpr const char* dry_run_flag = "dry-run";
 
 /// Whether a call is for many without --dry-run, too.
 bool names_many_itself(const Arguments& arguments) {
-    constexpr std::array<const char*, 8> flags{"files-from", "null", "recursive", "name", "log", "resume", "fail-fast", "shard"};
+    constexpr std::array<const char*, 8> flags{"files-from", "null",   "recursive", "name",
+                                               "log",        "resume", "fail-fast", "shard"};
     const std::vector<std::string> inputs = arguments.inputs();
     return inputs.size() != 1 || (inputs.front() != "-" && names_folder(inputs.front())) ||
-           names_folder(arguments.output()) || (!arguments.has_output() && named_pages(inputs.front()).is_row()) ||
+           names_folder(arguments.output()) ||
+           (!arguments.has_output() && named_pages(inputs.front()).is_row()) ||
            std::any_of(flags.begin(), flags.end(), [&](const char* flag) { return arguments.has(flag); });
 }
 
@@ -152,7 +154,8 @@ class Many {
     bool may_leave_at_once() const { return devices_.may_leave(); }
 
   private:
-    /// Throws Error as the work would before it begins. A folder that would be made is not there to be checked.
+    /// Throws Error as the work would before it begins. A folder that would be made is not there to be
+    /// checked.
     void check(const Errand& errand) const {
         refuse_special(errand.in, errand.found);
         const std::string in = file_of(errand.in);
@@ -161,10 +164,12 @@ class Many {
             static_cast<void>(OpenFile(in));
         }
         const fs::path out(errand.out);
-        const bool is_place = is_one_ || !out.has_parent_path() || fs::is_directory(out.parent_path(), unknown);
+        const bool is_place =
+            is_one_ || !out.has_parent_path() || fs::is_directory(out.parent_path(), unknown);
         if (is_place && op_.product == Product::image) {
             PictureOutput output(arguments_, errand.out,
-                                 call_.is_batch ? FormatFlags::apply_where_they_can : FormatFlags::must_apply);
+                                 call_.is_batch ? FormatFlags::apply_where_they_can
+                                                : FormatFlags::must_apply);
             check_pages(errand.in, output);
         } else if (is_place) {
             static_cast<void>(PictureJob(call_, errand.in, errand.out));

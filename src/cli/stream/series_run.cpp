@@ -24,8 +24,9 @@ namespace glproc::cli {
 
 namespace {
 
-/// At most, in this process and in the decoder's: the canvas, the image before and after the work on it, and in the writer those of
-/// two frames and what is made of one. tests/cli/untrusted_test.cpp weighs them. Grey ones become colours in some writers.
+/// At most, in this process and in the decoder's: the canvas, the image before and after the work on it, and
+/// in the writer those of two frames and what is made of one. tests/cli/untrusted_test.cpp weighs them. Grey
+/// ones become colours in some writers.
 constexpr std::size_t copies_of_one = 7;
 
 std::uint64_t held_for(const Form& form) {
@@ -36,14 +37,17 @@ std::uint64_t held_for(const Form& form) {
 /// Throws Error(input) for a picture of which not even one at a time fits into the limit.
 void check_room(const Budget& budget, const Form& form, const std::string& name) {
     if (budget.memory > 0 && held_for(form) > budget.memory) {
-        throw Error(ErrorCode::input,
-                    fmt::format("{}: an image of {}x{} pixels is too large for {} MiB of memory where it is one of several", name,
-                                form.width, form.height, budget.memory >> 20U),
-                    hint_for(budget, "--max-memory"));
+        throw Error(
+            ErrorCode::input,
+            fmt::format(
+                "{}: an image of {}x{} pixels is too large for {} MiB of memory where it is one of several",
+                name, form.width, form.height, budget.memory >> 20U),
+            hint_for(budget, "--max-memory"));
     }
 }
 
-/// Of a software renderer, whose memory is that of this process: a part of the limit. Tiles that are smaller cost more than they save.
+/// Of a software renderer, whose memory is that of this process: a part of the limit. Tiles that are smaller
+/// cost more than they save.
 Settings within(Settings settings, const Budget& budget) {
     constexpr std::uint64_t least = std::uint64_t{64} << 20U;
     settings.context.host_bytes = budget.memory == 0 ? 0 : std::max(budget.memory / 8, least);
@@ -142,8 +146,8 @@ bool SeriesRun::begin() {
     output_.take_series();
     has_second_pictures_ = !configure(call_.arguments)->pictures().empty();
     check_count(info->count, call_.arguments, input_name(name_));
-    series_ =
-        open_series_within(budget, file_, input_name(pages_.path), decode_options(call_.arguments, &input_notes_));
+    series_ = open_series_within(budget, file_, input_name(pages_.path),
+                                 decode_options(call_.arguments, &input_notes_));
     return series_ != nullptr;
 }
 
@@ -186,7 +190,8 @@ void add_once(Notes& notes, const Notes& more) {
 
 std::optional<SeriesPicture> SeriesRun::decode_next() {
     try {
-        for (; read_ + 1 < pages_.first && series_->next(); ++read_) { // a frame may be seen through the next ones
+        for (; read_ + 1 < pages_.first && series_->next();
+             ++read_) { // a frame may be seen through the next ones
         }
         return read_++ < ends_behind_ ? series_->next() : std::nullopt;
     } catch (const Error& error) {
@@ -202,13 +207,17 @@ void SeriesRun::end_early(const Error& error) {
     if (error.code() != ErrorCode::input || given_ == 0) {
         throw error;
     }
-    if (given_ == 1 && is_png && what.find(": corrupt") != std::string_view::npos) { // as programs take it that know no animations
+    if (given_ == 1 && is_png &&
+        what.find(": corrupt") != std::string_view::npos) { // as programs take it that know no animations
         add_once(input_notes_, {input_name(name_) + ": its animation is broken; the first image is used"});
     } else if (call_.arguments.has("keep-partial")) {
-        const std::string kept = given_ == 1 ? "image before that is" : fmt::format("{} images before that are", given_);
+        const std::string kept =
+            given_ == 1 ? "image before that is" : fmt::format("{} images before that are", given_);
         add_once(input_notes_, {fmt::format("{}; the {} kept", what, kept)});
     } else {
-        throw error.hint().empty() ? Error(error.code(), error.what(), "--keep-partial keeps the images before that") : error;
+        throw error.hint().empty()
+            ? Error(error.code(), error.what(), "--keep-partial keeps the images before that")
+            : error;
     }
 }
 

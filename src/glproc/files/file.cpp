@@ -203,8 +203,8 @@ void wait_at_most(double seconds, std::string hint) {
 Patience::Patience() {
     using std::chrono::steady_clock;
     if (longest_wait > 0)
-        end_ = steady_clock::now() +
-               std::chrono::duration_cast<steady_clock::duration>(std::chrono::duration<double>(longest_wait));
+        end_ = steady_clock::now() + std::chrono::duration_cast<steady_clock::duration>(
+                                         std::chrono::duration<double>(longest_wait));
 }
 
 bool Patience::await(int descriptor, std::string_view name, const std::function<bool()>& goes_on) const {
@@ -215,7 +215,8 @@ bool Patience::await(int descriptor, std::string_view name, const std::function<
         if (ready > 0 || (ready < 0 && errno != EINTR))
             return true; // or read() says what is wrong
         if (end_ && std::chrono::steady_clock::now() >= *end_)
-            throw Error(ErrorCode::input, fmt::format("{}: not read within {:g} s", name, longest_wait), longer_wait_hint());
+            throw Error(ErrorCode::input, fmt::format("{}: not read within {:g} s", name, longest_wait),
+                        longer_wait_hint());
     }
     return false;
 }
@@ -244,7 +245,8 @@ std::vector<std::byte> read_waiting(const fs::path& path, const std::function<vo
 }
 
 std::vector<std::byte> read_file(const fs::path& path, std::size_t most) {
-    const int may_wait = longest_wait > 0 ? O_NONBLOCK : 0; // open() itself would wait for the writer of a FIFO
+    const int may_wait =
+        longest_wait > 0 ? O_NONBLOCK : 0; // open() itself would wait for the writer of a FIFO
     const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | may_wait));
     if (file.get() < 0)
         fail_input(path.native(), errno);

@@ -12,8 +12,8 @@
 
 namespace glproc {
 
-/// For all of the process from now on: how long all bytes of a file may take to come, and what is said to whoever wants to wait
-/// for longer. To be called before any thread runs.
+/// For all of the process from now on: how long all bytes of a file may take to come, and what is said to
+/// whoever wants to wait for longer. To be called before any thread runs.
 void wait_at_most(double seconds, std::string hint);
 
 /// The time that is left for one file, from the beginning of this object on.
@@ -24,8 +24,8 @@ class Patience {
 
     bool is_limited() const { return end_.has_value(); }
 
-    /// Whether a descriptor has bytes, or has ended, before `goes_on`, which is called every now and then, says no. Throws
-    /// Error(input) once the time is over.
+    /// Whether a descriptor has bytes, or has ended, before `goes_on`, which is called every now and then,
+    /// says no. Throws Error(input) once the time is over.
     bool await(int descriptor, std::string_view name, const std::function<bool()>& goes_on) const;
 
   private:

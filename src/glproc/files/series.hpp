@@ -56,8 +56,8 @@ class PictureSeries {
     virtual const SeriesInfo& info() const = 0;
     /// Nothing at the end. Throws Error(input) if the file is broken or ends too early.
     virtual std::optional<SeriesPicture> next() = 0;
-    /// One of them, counted from 1, and what is odd about it under this name. Of frames none before the last that was read, nor
-    /// the one that next() gave. Throws Error(input).
+    /// One of them, counted from 1, and what is odd about it under this name. Of frames none before the last
+    /// that was read, nor the one that next() gave. Throws Error(input).
     virtual Image at(int number, std::string_view name, Notes* notes) = 0;
 };
 
@@ -66,8 +66,9 @@ class PictureSeries {
 std::optional<SeriesInfo> inspect_series(std::span<const std::byte> file, std::string_view name);
 
 /// Null unless the file has more than one picture in a format that can be read so. `file` must outlive the
-/// series. With DecodeOptions::keep_partial, pages come with the rows that they have. Throws Error(input), also where all frames together have more pixels than one image may, and far more than the
-/// bytes of the file account for.
+/// series. With DecodeOptions::keep_partial, pages come with the rows that they have. Throws Error(input),
+/// also where all frames together have more pixels than one image may, and far more than the bytes of the
+/// file account for.
 std::unique_ptr<PictureSeries> open_series(std::span<const std::byte> file, std::string_view name,
                                            const DecodeOptions& options = {});
 

@@ -205,9 +205,8 @@ class Operation {
     /// of that.
     virtual std::optional<Extent> box() const { return std::nullopt; }
 
-    /// The same operation for a picture of which this is known; null where it makes no difference. `facts` become those of the
-    /// result, as far as an operation changes what is known of colours by other means than Plan::meaning. This object must outlive
-    /// the other.
+    /// The same operation for a picture with these facts; null where they make no difference. `facts` then describe the result,
+    /// but for its meaning, which is in the plan. This object must outlive the other.
     virtual std::unique_ptr<Operation> on(PictureFacts& /*facts*/, const Form& /*form*/) const { return nullptr; }
 
     /// The form of the result for pictures of this form. Throws Error(usage) if it does not take such

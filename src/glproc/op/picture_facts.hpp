@@ -1,4 +1,4 @@
-// What is known of a picture beside its form and its pixels.
+// A picture beside its form and its pixels: its file, its profile, its light.
 #pragma once
 
 #include "glproc/files/transfer.hpp"
@@ -22,7 +22,7 @@ struct PictureFacts {
     bool operator==(const PictureFacts&) const = default;
 };
 
-/// Of the result of an operation, by what its plan says of it.
+/// Of the result of an operation, by the meaning that its plan states.
 constexpr ColourCurve curve_after(Meaning meaning, ColourCurve before) {
     switch (meaning) {
     case Meaning::numbers:

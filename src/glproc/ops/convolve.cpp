@@ -40,15 +40,17 @@ std::vector<double> numbers_of(std::string_view row, const std::function<Error(c
 }
 
 std::string read_kernel_file(const std::string& path) {
-    std::error_code unknown; // of what is no file, such as a pipe
+    std::error_code unknown; // a pipe has none
     const std::uintmax_t size = std::filesystem::file_size(path, unknown);
     std::vector<std::byte> bytes;
     try {
         if (unknown || size <= longest_file)
             bytes = read_file(path);
     } catch (const Error& error) {
-        throw error.hint().empty() ? Error(error.code(), error.what(), R"(weights can be given as they are: --kernel "1 2 1; 2 4 2; 1 2 1")")
-                                   : error;
+        throw error.hint().empty()
+            ? Error(error.code(), error.what(),
+                    R"(weights can be given as they are: --kernel "1 2 1; 2 4 2; 1 2 1")")
+            : error;
     }
     if ((!unknown && size > longest_file) || bytes.size() > longest_file) {
         throw Error(ErrorCode::input,

@@ -52,7 +52,8 @@ void check_size(const Source& source, std::uint64_t width, std::uint64_t height,
 Image allocate(const Source& source, std::uint64_t width, std::uint64_t height, int channels, Depth depth,
                double max_pixels_per_byte);
 
-/// One image by the decoder of its format, upright; with `keep_partial`, what comes before the damage in a broken one.
+/// One image by the decoder of its format, upright; with `keep_partial`, what comes before the damage in a
+/// broken one.
 Image decode_still(Format format, const Source& source);
 
 /// Whether a file ends as TGAs of version 2.0 do: what they begin with says nothing.

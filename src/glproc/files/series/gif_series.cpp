@@ -28,7 +28,8 @@ class GifPicture {
     bool is_there(std::size_t i) const { return !has_alpha() || alpha(i) >= 128; }
     Rgba colour(std::size_t i) const {
         const std::uint8_t* pixel = values_.data() + i * channels_;
-        return channels_ < 3 ? Rgba{pixel[0], pixel[0], pixel[0], 255} : Rgba{pixel[0], pixel[1], pixel[2], 255};
+        return channels_ < 3 ? Rgba{pixel[0], pixel[0], pixel[0], 255}
+                             : Rgba{pixel[0], pixel[1], pixel[2], 255};
     }
 
     /// Whether some pixels are partly there.
@@ -111,7 +112,8 @@ class GifSeries final : public SeriesWriter {
         if (form_.width == 0)
             begin(image.form());
         check_same_form(job_, form_, image.form());
-        const bool is_rounded = !has_noted_ && job_.options.notes != nullptr && GifPicture(image).is_rounded();
+        const bool is_rounded =
+            !has_noted_ && job_.options.notes != nullptr && GifPicture(image).is_rounded();
         if (is_rounded) {
             has_noted_ = true;
             job_.options.notes->push_back(fmt::format(
@@ -182,7 +184,8 @@ class GifSeries final : public SeriesWriter {
         const auto most = static_cast<std::size_t>(job_.options.colours.value_or(256));
         auto exact = exact_palette(pixels, wanted, most - (frame.has_gaps ? 1 : 0));
         if (!exact && frame.has_gaps) { // one colour more where nothing stays
-            auto all = cut<std::uint8_t>([&](std::size_t i) { return picture.is_there(i); }, frame.place, width);
+            auto all =
+                cut<std::uint8_t>([&](std::size_t i) { return picture.is_there(i); }, frame.place, width);
             if (std::ranges::count(all, 0) == 0 && (exact = exact_palette(pixels, all, most))) {
                 frame.has_gaps = false;
                 wanted = std::move(all);
@@ -293,8 +296,8 @@ class GifSeries final : public SeriesWriter {
     std::unique_ptr<GifFileType, CloseWritten> gif_;
     Form form_;
     DelayUnits delays_{100, 65535};
-    std::optional<Image> shown_;   ///< by the frames that are written; nothing: an empty canvas
-    std::optional<Image> waiting_; ///< the frame after them
+    std::optional<Image> shown_;        ///< by the frames that are written; nothing: an empty canvas
+    std::optional<Image> waiting_;      ///< the frame after them
     FrameDelay delay_;                  ///< of it
     bool has_begun_ = false;
     bool has_noted_ = false;
