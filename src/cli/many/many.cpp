@@ -3,11 +3,11 @@
 
 #include "cli/configure.hpp"
 #include "cli/device_choice.hpp"
-#include "cli/files/input.hpp"
 #include "cli/files/page_files.hpp"
 #include "cli/files/pages.hpp"
 #include "cli/many/conveyor.hpp"
 #include "cli/many/device_lanes.hpp"
+#include "cli/many/dry_run.hpp"
 #include "cli/many/input_list.hpp"
 #include "cli/many/jpeg_plan.hpp"
 #include "cli/many/output_names.hpp"
@@ -16,7 +16,6 @@
 #include "cli/many/picture_log.hpp"
 #include "cli/many/tally.hpp"
 #include "cli/many/under_way.hpp"
-#include "cli/stream/series_run.hpp"
 #include "cli/terminal/leave.hpp"
 #include "cli/terminal/printable.hpp"
 #include "cli/terminal/signals.hpp"
@@ -97,31 +96,7 @@ class Many {
         partners_.emplace(arguments, *operation_);
     }
 
-    /// Lists what would be done, and says what would be refused before any work, with the status of that.
-    int tell() const {
-        std::string text;
-        int status = 0;
-        const auto shown = [](const std::string& name) { return is_terminal(STDOUT_FILENO) ? printable_name(name) : name; };
-        for (const Errand& errand : errands_) {
-            std::error_code missing;
-            const bool is_there = !errand.out.empty() && fs::exists(fs::symlink_status(errand.out, missing));
-            const bool is_skipped = (is_there && !is_one_ && arguments_.has("no-clobber")) ||
-                                    (log_ && log_->is_done(errand, state_of(errand.in)));
-            try {
-                if (!is_skipped) {
-                    check(errand);
-                }
-            } catch (const Error& error) {
-                print_error(error.what(), with_own_files(error.hint(), {errand.in, errand.out}));
-                status = status == 0 ? static_cast<int>(error.code()) : status;
-                continue;
-            }
-            text += errand.out.empty() ? shown(errand.in) : fmt::format("{} -> {}", shown(errand.in), shown(errand.out));
-            text += is_skipped ? " (skipped)\n" : is_there ? " (replaced)\n" : "\n";
-        }
-        print_product(text);
-        return status;
-    }
+    int tell() const { return tell_errands(call_, errands_, log_ ? &*log_ : nullptr); }
 
     int go() {
         remember_signals();
@@ -154,38 +129,6 @@ class Many {
     bool may_leave_at_once() const { return devices_.may_leave(); }
 
   private:
-    /// Throws Error as the work would before it begins. A folder that would be made is not there to be
-    /// checked.
-    void check(const Errand& errand) const {
-        refuse_special(errand.in, errand.found);
-        const std::string in = file_of(errand.in);
-        std::error_code unknown;
-        if (in != "-" && (!fs::exists(in, unknown) || fs::is_regular_file(in, unknown))) {
-            static_cast<void>(OpenFile(in));
-        }
-        const fs::path out(errand.out);
-        const bool is_place =
-            is_one_ || !out.has_parent_path() || fs::is_directory(out.parent_path(), unknown);
-        if (is_place && op_.product == Product::image) {
-            PictureOutput output(arguments_, errand.out,
-                                 call_.is_batch ? FormatFlags::apply_where_they_can
-                                                : FormatFlags::must_apply);
-            check_pages(errand.in, output);
-        } else if (is_place) {
-            static_cast<void>(PictureJob(call_, errand.in, errand.out));
-        }
-    }
-
-    /// Whether all pictures of a file fit into the output.
-    void check_pages(const std::string& in, PictureOutput& output) const {
-        const NamedPages named = named_pages(in);
-        if (named.is_row()) {
-            SeriesRun(call_, in, read_input(named.path, "image"), output).begin();
-        } else if (in != "-") {
-            static_cast<void>(begin_series(call_, in, output));
-        }
-    }
-
     Conveyor::Steps steps() {
         return {[this](std::size_t item) { return measure(item); },
                 [this](std::size_t item) { return attempt(item, [&] { prepare(item); }) && !finish_alone(item); },

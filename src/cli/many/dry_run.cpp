@@ -1,0 +1,88 @@
+#include "cli/many/dry_run.hpp"
+
+#include "cli/files/input.hpp"
+#include "cli/files/pages.hpp"
+#include "cli/files/picture_output.hpp"
+#include "cli/many/input_list.hpp"
+#include "cli/stream/series_run.hpp"
+#include "cli/terminal/printable.hpp"
+#include "cli/terminal/terminal.hpp"
+#include "cli/words/own_files.hpp"
+#include "glproc/base/error.hpp"
+#include "glproc/files/file.hpp"
+
+#include <filesystem>
+#include <string>
+#include <system_error>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+namespace glproc::cli {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Whether all pictures of a file fit into the output.
+void check_pages(const Call& call, const std::string& in, PictureOutput& output) {
+    const NamedPages named = named_pages(in);
+    if (named.is_row()) {
+        SeriesRun(call, in, read_input(named.path, "image"), output).begin();
+    } else if (in != "-") {
+        static_cast<void>(begin_series(call, in, output));
+    }
+}
+
+/// Throws Error as the work would before it begins. A folder that would be made is not there to be checked.
+void check_errand(const Call& call, const Errand& errand) {
+    refuse_special(errand.in, errand.found);
+    const std::string in = file_of(errand.in);
+    std::error_code unknown;
+    if (in != "-" && (!fs::exists(in, unknown) || fs::is_regular_file(in, unknown))) {
+        static_cast<void>(OpenFile(in));
+    }
+    const fs::path out(errand.out);
+    if (call.is_batch && out.has_parent_path() && !fs::is_directory(out.parent_path(), unknown)) {
+        return;
+    }
+    if (call.op.product != Product::image) {
+        static_cast<void>(PictureJob(call, errand.in, errand.out));
+        return;
+    }
+    PictureOutput output(call.arguments, errand.out,
+                         call.is_batch ? FormatFlags::apply_where_they_can : FormatFlags::must_apply);
+    check_pages(call, errand.in, output);
+}
+
+} // namespace
+
+int tell_errands(const Call& call, const std::vector<Errand>& errands, const PictureLog* log) {
+    std::string text;
+    int status = 0;
+    const auto shown = [](const std::string& name) {
+        return is_terminal(STDOUT_FILENO) ? printable_name(name) : name;
+    };
+    for (const Errand& errand : errands) {
+        std::error_code missing;
+        const bool is_there = !errand.out.empty() && fs::exists(fs::symlink_status(errand.out, missing));
+        const bool is_skipped = (is_there && call.is_batch && call.arguments.has("no-clobber")) ||
+                                (log != nullptr && log->is_done(errand, state_of(errand.in)));
+        try {
+            if (!is_skipped) {
+                check_errand(call, errand);
+            }
+        } catch (const Error& error) {
+            print_error(error.what(), with_own_files(error.hint(), {errand.in, errand.out}));
+            status = status == 0 ? static_cast<int>(error.code()) : status;
+            continue;
+        }
+        text += errand.out.empty() ? shown(errand.in)
+                                   : fmt::format("{} -> {}", shown(errand.in), shown(errand.out));
+        text += is_skipped ? " (skipped)\n" : is_there ? " (replaced)\n" : "\n";
+    }
+    print_product(text);
+    return status;
+}
+
+} // namespace glproc::cli
