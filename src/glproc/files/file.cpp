@@ -1,7 +1,7 @@
 #include "glproc/files/file.hpp"
 
 #include "glproc/base/error.hpp"
-#include "glproc/files/read_waiting.hpp"
+#include "glproc/files/descriptor.hpp"
 
 #include <algorithm>
 #include <array>
@@ -17,7 +17,6 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <poll.h>
 #include <sys/stat.h>
 #include <sys/xattr.h>
 #include <unistd.h>
@@ -58,39 +57,9 @@ void unregister_pending(int slot) {
     file.taken = false;
 }
 
-/// "no such file" for ENOENT, else the system's words in lower case.
-std::string reason(int error) {
-    if (error == ENOENT)
-        return "no such file";
-    std::string text = std::generic_category().message(error);
-    if (!text.empty() && text.front() >= 'A' && text.front() <= 'Z')
-        text.front() = static_cast<char>(text.front() - 'A' + 'a');
-    return text;
-}
-
-[[noreturn]] void fail_input(std::string_view name, int error) {
-    throw Error(ErrorCode::input, fmt::format("{}: {}", name, reason(error)));
-}
-
 [[noreturn]] void fail_output(std::string_view name, std::string_view why) {
     throw Error(ErrorCode::output, fmt::format("{}: {}", name, why));
 }
-
-/// Closes the descriptor at the end of the scope.
-class Descriptor {
-  public:
-    explicit Descriptor(int value) : value_(value) {}
-    Descriptor(const Descriptor&) = delete;
-    Descriptor& operator=(const Descriptor&) = delete;
-    ~Descriptor() {
-        if (value_ >= 0)
-            ::close(value_);
-    }
-    int get() const { return value_; }
-
-  private:
-    int value_;
-};
 
 fs::path folder_of(const fs::path& path) {
     return path.has_parent_path() ? path.parent_path() : fs::path(".");
@@ -149,157 +118,7 @@ fs::path temporary_name(const fs::path& target) {
     return folder_of(target) / name;
 }
 
-double longest_wait = 0; ///< seconds; 0: for ever
-std::string& longer_wait_hint() {
-    static std::string hint;
-    return hint;
-}
-
-/// read_descriptor(), with what is called before each read, if anything.
-std::vector<std::byte> read_all(int descriptor, std::string_view name, std::size_t most,
-                                std::function<void(int)> wait) {
-    const Patience patience;
-    if (!wait && patience.is_limited())
-        wait = [&](int waiting) { patience.await(waiting, name, [] { return true; }); };
-    struct stat status {};
-    if (::fstat(descriptor, &status) != 0)
-        fail_input(name, errno);
-    if (S_ISDIR(status.st_mode))
-        fail_input(name, EISDIR);
-    // One byte more than the file has, so that a regular file ends in one read that finds nothing left.
-    const std::size_t expected =
-        S_ISREG(status.st_mode) ? static_cast<std::size_t>(status.st_size) + 1 : 1U << 16U;
-    std::vector<std::byte> bytes(expected);
-    std::size_t used = 0;
-    for (;;) {
-        if (used == bytes.size() && used > most / 2)
-            throw Error(ErrorCode::input,
-                        fmt::format("{}: more than {} MiB of data without an end", name, most >> 21U),
-                        "save the data to a file first, which may be larger");
-        if (used == bytes.size())
-            bytes.resize(bytes.size() * 2);
-        if (wait)
-            wait(descriptor);
-        const ssize_t got = ::read(descriptor, bytes.data() + used, bytes.size() - used);
-        if (got == 0)
-            break;
-        if (got > 0) {
-            used += static_cast<std::size_t>(got);
-        } else if (errno != EINTR && !(wait && errno == EAGAIN)) {
-            fail_input(name, errno);
-        }
-    }
-    bytes.resize(used);
-    return bytes;
-}
-
 } // namespace
-
-void wait_at_most(double seconds, std::string hint) {
-    longest_wait = seconds;
-    longer_wait_hint() = std::move(hint);
-}
-
-Patience::Patience() {
-    using std::chrono::steady_clock;
-    if (longest_wait > 0)
-        end_ = steady_clock::now() + std::chrono::duration_cast<steady_clock::duration>(
-                                         std::chrono::duration<double>(longest_wait));
-}
-
-bool Patience::await(int descriptor, std::string_view name, const std::function<bool()>& goes_on) const {
-    constexpr int tick = 100; // ms: a signal may reach another thread
-    pollfd waiting{.fd = descriptor, .events = POLLIN, .revents = 0};
-    while (goes_on()) {
-        const int ready = ::poll(&waiting, 1, tick);
-        if (ready > 0 || (ready < 0 && errno != EINTR))
-            return true; // or read() says what is wrong
-        if (end_ && std::chrono::steady_clock::now() >= *end_)
-            throw Error(ErrorCode::input, fmt::format("{}: not read within {:g} s", name, longest_wait),
-                        longer_wait_hint());
-    }
-    return false;
-}
-
-std::size_t most_input_bytes() {
-    const long pages = ::sysconf(_SC_PHYS_PAGES);
-    const long page = ::sysconf(_SC_PAGESIZE);
-    return pages > 0 && page > 0 ? static_cast<std::size_t>(pages) / 3 * static_cast<std::size_t>(page)
-                                 : std::numeric_limits<std::size_t>::max();
-}
-
-std::vector<std::byte> read_descriptor(int descriptor, std::string_view name, std::size_t most) {
-    return read_all(descriptor, name, most, {});
-}
-
-std::vector<std::byte> read_waiting(int descriptor, std::string_view name,
-                                    const std::function<void(int)>& wait) {
-    return read_all(descriptor, name, most_input_bytes(), wait);
-}
-
-std::vector<std::byte> read_waiting(const fs::path& path, const std::function<void(int)>& wait) {
-    const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-    if (file.get() < 0)
-        fail_input(path.native(), errno);
-    return read_waiting(file.get(), path.native(), wait);
-}
-
-std::vector<std::byte> read_file(const fs::path& path, std::size_t most) {
-    const int may_wait =
-        longest_wait > 0 ? O_NONBLOCK : 0; // open() itself would wait for the writer of a FIFO
-    const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | may_wait));
-    if (file.get() < 0)
-        fail_input(path.native(), errno);
-    return read_descriptor(file.get(), path.native(), most);
-}
-
-OpenFile::OpenFile(const fs::path& path)
-    : name_(path.native()), descriptor_(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)) {
-    look();
-}
-
-OpenFile::OpenFile(int descriptor, std::string_view name)
-    : name_(name), descriptor_(::fcntl(descriptor, F_DUPFD_CLOEXEC, 0)) {
-    look();
-}
-
-OpenFile::~OpenFile() {
-    if (descriptor_ >= 0)
-        ::close(descriptor_);
-}
-
-void OpenFile::look() {
-    struct stat status {};
-    if (descriptor_ < 0 || ::fstat(descriptor_, &status) != 0) {
-        const int error = errno;
-        if (descriptor_ >= 0) // no destructor follows a constructor that throws
-            ::close(descriptor_);
-        fail_input(name_, error);
-    }
-    const off_t position = ::lseek(descriptor_, 0, SEEK_CUR);
-    regular_ = S_ISREG(status.st_mode) && position >= 0;
-    if (regular_) {
-        start_ = static_cast<std::uint64_t>(position);
-        size_ = static_cast<std::uint64_t>(std::max<off_t>(status.st_size - position, 0));
-    }
-}
-
-std::size_t OpenFile::read_at(std::uint64_t offset, std::span<std::byte> out) const {
-    out = out.first(std::min<std::uint64_t>(out.size(), size_ - std::min(offset, size_)));
-    std::size_t used = 0;
-    while (used < out.size()) {
-        const ssize_t got = ::pread(descriptor_, out.data() + used, out.size() - used,
-                                    static_cast<off_t>(start_ + offset + used));
-        if (got == 0)
-            break;
-        if (got > 0) {
-            used += static_cast<std::size_t>(got);
-        } else if (errno != EINTR) {
-            fail_input(name_, errno);
-        }
-    }
-    return used;
-}
 
 void write_descriptor(int descriptor, std::span<const std::byte> bytes, std::string_view name) {
     while (!bytes.empty()) {
