@@ -73,7 +73,7 @@ std::string hint_for(const Budget& budget, std::string_view flag) {
 }
 
 void limit_this_process(const Budget& budget) {
-    wait_at_most(budget.seconds, hint_for(budget, "--max-seconds"));
+    read_at_most(budget.seconds, hint_for(budget, "--max-seconds"), budget.memory);
     if (!budget.untrusted) {
         return;
     }

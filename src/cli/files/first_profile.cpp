@@ -76,6 +76,9 @@ FirstProfile::FirstProfile(std::string first, const Image& image, Format format)
     know(image.metadata().icc, format, image.depth());
 }
 
+FirstProfile::FirstProfile(std::string first, std::vector<std::byte> icc, ColourCurve curve)
+    : first_(std::move(first)), is_known_(true), icc_(std::move(icc)), curve_(curve) {}
+
 FirstProfile FirstProfile::srgb() {
     FirstProfile made;
     made.know({}, Format::png, Depth::u8);
@@ -140,10 +143,10 @@ bool FirstProfile::is_like(const FirstProfile& other) const {
     return is_known_ == other.is_known_ && icc_ == other.icc_ && curve_ == other.curve_;
 }
 
-/// Grey and colours have no profile in common; light is that of sRGB's primaries.
+/// Grey and colours have no profile in common.
 bool FirstProfile::differs(const Form& form, const Metadata& metadata) const {
-    const bool has_codes = form.depth != Depth::f32 && fits_channels(icc_, form.channels) && fits_channels(metadata.icc, form.channels);
-    return is_known_ && has_codes && metadata.icc != icc_ && !(is_srgb(metadata.icc) && is_srgb(icc_));
+    const bool can_be = fits_channels(icc_, form.channels) && fits_channels(metadata.icc, form.channels);
+    return is_known_ && can_be && metadata.icc != icc_ && !(is_srgb(metadata.icc) && is_srgb(icc_));
 }
 
 void FirstProfile::say_unknown(const Metadata& metadata, const std::string& name, Notes& notes) const {
@@ -152,34 +155,60 @@ void FirstProfile::say_unknown(const Metadata& metadata, const std::string& name
     }
 }
 
-Image FirstProfile::take(Image image, const std::string& name, Notes& notes) const {
-    say_unknown(image.metadata(), name, notes);
-    if (differs(image.form(), image.metadata())) {
-        if (const auto made = conversion(image.form(), image.metadata().icc, icc_, name, first_.empty() ? first_ : input_name(first_), notes)) {
-            made->convert(image.bytes());
-        }
-    }
-    return image;
+namespace {
+
+ColourCurve curve_of(const Form& form, const Metadata& metadata, std::optional<Format> format) {
+    return format ? transfer_of(*format, form.depth, !metadata.icc.empty()) : ColourCurve::unknown;
 }
 
-RowSource FirstProfile::take(RowSource rows, const std::string& name, Notes& notes) const {
-    say_unknown(rows.metadata, name, notes);
-    if (differs(rows.form, rows.metadata)) {
-        if (const auto made = conversion(rows.form, rows.metadata.icc, icc_, name, first_.empty() ? first_ : input_name(first_), notes)) {
-            rows.open = [open = std::move(rows.open), made] { return std::make_unique<ConvertedReader>(open(), made); };
-        }
-    }
+const Form& form_of(const Image& image) { return image.form(); }
+const Form& form_of(const RowSource& rows) { return rows.form; }
+
+Image converted(Image image, const std::shared_ptr<const ProfileConversion>& made) {
+    made->convert(image.bytes());
+    return image;
+}
+RowSource converted(RowSource rows, const std::shared_ptr<const ProfileConversion>& made) {
+    rows.open = [open = std::move(rows.open), made] { return std::make_unique<ConvertedReader>(open(), made); };
     return rows;
 }
 
-Image FirstProfile::in_light(Image image, std::optional<Format> format) const {
-    const ColourCurve own = format ? transfer_of(*format, image.depth(), !image.metadata().icc.empty()) : ColourCurve::unknown;
-    return with_curve_of(curve_, std::move(image), own);
+} // namespace
+
+bool FirstProfile::suits(const Form& form, const Metadata& metadata, std::optional<Format> format) const {
+    const ColourCurve own = curve_of(form, metadata, format);
+    const bool is_in_light = own == curve_ || own == ColourCurve::unknown || curve_ == ColourCurve::unknown;
+    return is_known_ && is_in_light && !differs(form, metadata);
 }
 
-RowSource FirstProfile::in_light(RowSource rows, std::optional<Format> format) const {
-    const ColourCurve own = format ? transfer_of(*format, rows.form.depth, !rows.metadata.icc.empty()) : ColourCurve::unknown;
-    return with_curve_of(curve_, std::move(rows), own);
+/// Profiles are of encoded values, and light here is that of sRGB's primaries.
+template <class Picture>
+Picture FirstProfile::fit(Picture picture, const Metadata& metadata, ColourCurve own, const std::string& name, Notes& notes) const {
+    say_unknown(metadata, name, notes);
+    const bool is_to_be_light = curve_ == ColourCurve::linear;
+    const bool is_encoded = own == ColourCurve::srgb || (own == ColourCurve::linear && curve_ == ColourCurve::srgb);
+    if (!is_to_be_light) {
+        picture = with_curve_of(curve_, std::move(picture), own);
+    }
+    if (is_encoded && differs(form_of(picture), metadata)) {
+        const std::string first = first_.empty() ? first_ : input_name(first_);
+        if (const auto made = conversion(form_of(picture), metadata.icc, icc_, name, first, notes)) {
+            picture = converted(std::move(picture), made);
+        }
+    }
+    return is_to_be_light ? with_curve_of(curve_, std::move(picture), own) : std::move(picture);
+}
+
+Image FirstProfile::fitted(Image image, std::optional<Format> format, const std::string& name, Notes& notes) const {
+    const Metadata metadata = image.metadata();
+    const ColourCurve own = curve_of(image.form(), metadata, format);
+    return fit(std::move(image), metadata, own, name, notes);
+}
+
+RowSource FirstProfile::fitted(RowSource rows, std::optional<Format> format, const std::string& name, Notes& notes) const {
+    const Metadata metadata = rows.metadata;
+    const ColourCurve own = curve_of(rows.form, metadata, format);
+    return fit(std::move(rows), metadata, own, name, notes);
 }
 
 } // namespace glproc::cli

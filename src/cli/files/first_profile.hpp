@@ -19,6 +19,7 @@ class FirstProfile {
     FirstProfile(std::string first, const Arguments& arguments);
     /// Of one that is there.
     FirstProfile(std::string first, const Image& image, Format format);
+    FirstProfile(std::string first, std::vector<std::byte> icc, ColourCurve curve);
     /// Of frames that say nothing of their colours.
     static FirstProfile srgb();
 
@@ -27,13 +28,13 @@ class FirstProfile {
     /// Whether others become the same for both.
     bool is_like(const FirstProfile& other) const;
 
-    /// The image or its rows with the colours of that profile, which is said. Where that cannot be, it is said, too, and
-    /// values stay as they are.
-    Image take(Image image, const std::string& name, Notes& notes) const;
-    RowSource take(RowSource rows, const std::string& name, Notes& notes) const;
-    /// In its light, where both are known: codes become floats where the first image holds light.
-    Image in_light(Image image, std::optional<Format> format) const;
-    RowSource in_light(RowSource rows, std::optional<Format> format) const;
+    /// Another image, or its rows, of a file of that format, in the first one's light where both are known: codes become floats
+    /// where the first image holds light. And with the colours of its profile, which is said. Where that cannot be, it is said,
+    /// too, and values stay as they are.
+    Image fitted(Image image, std::optional<Format> format, const std::string& name, Notes& notes) const;
+    RowSource fitted(RowSource rows, std::optional<Format> format, const std::string& name, Notes& notes) const;
+    /// Whether that changes nothing.
+    bool suits(const Form& form, const Metadata& metadata, std::optional<Format> format) const;
 
   private:
     FirstProfile() = default;
@@ -42,6 +43,8 @@ class FirstProfile {
     void look_at(std::span<const std::byte> file, const Arguments& arguments);
     void know(std::vector<std::byte> icc, Format format, Depth depth);
     bool differs(const Form& form, const Metadata& metadata) const;
+    template <class Picture>
+    Picture fit(Picture picture, const Metadata& metadata, ColourCurve own, const std::string& name, Notes& notes) const;
     void say_unknown(const Metadata& metadata, const std::string& name, Notes& notes) const;
 
     std::string first_; ///< empty: what says nothing

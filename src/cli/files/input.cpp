@@ -92,6 +92,10 @@ std::vector<std::byte> peek_input(const std::string& path) {
     constexpr std::size_t enough = 4096;
     std::vector<std::byte> bytes(enough);
     const bool is_stdin = path == "-";
+    std::error_code unknown;
+    if (!is_stdin && std::filesystem::is_fifo(path, unknown)) { // which is read once
+        return {};
+    }
     const int descriptor = is_stdin ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     const off_t begin = is_stdin ? ::lseek(descriptor, 0, SEEK_CUR) : 0;
     const ssize_t got = begin < 0 ? 0 : ::pread(descriptor, bytes.data(), bytes.size(), begin);

@@ -224,13 +224,8 @@ std::vector<RowSource> open_joined(const std::string& first, const std::vector<s
     const FirstProfile profile(first, arguments);
     std::vector<RowSource> opened;
     for (const std::string& name : others) {
-        opened.push_back(profile.take(opener.open(name, joins_any, notes), name, notes));
-        const auto add_light = [&] { opened.back() = profile.in_light(std::move(opened.back()), sniff(peek_input(file_of(name)))); };
-        if (joins_any) {
-            add_light();
-            continue;
-        }
-        const Form& other = opened.back().form;
+        RowSource rows = opener.open(name, joins_any, notes);
+        const Form& other = joins_any ? form : rows.form;
         if (other.width != form.width || other.height != form.height || other.channels != form.channels) {
             throw Error(ErrorCode::usage,
                         fmt::format("{} is {}x{} with {} channels, {} is {}x{} with {}", name, other.width,
@@ -245,7 +240,7 @@ std::vector<RowSource> open_joined(const std::string& first, const std::vector<s
                                     form.depth == Depth::f32 ? "floats" : "integers"),
                         "glproc convert --depth makes one of the other");
         }
-        add_light();
+        opened.push_back(profile.fitted(std::move(rows), sniff(peek_input(file_of(name))), name, notes));
     }
     return opened;
 }

@@ -1,5 +1,6 @@
 #include "cli/files/output_place.hpp"
 
+#include "cli/files/film_command.hpp"
 #include "cli/files/pages.hpp"
 #include "cli/terminal/terminal.hpp"
 #include "glproc/base/error.hpp"
@@ -134,7 +135,7 @@ void refuse_last_photo(const Arguments& arguments, const std::string& path) {
         return;
     }
     const bool are_photos = std::ranges::all_of(files, is_from_camera);
-    if (!are_photos && (was_written_here(path).value_or(true) || !is_image(path) ||
+    if (!are_photos && (was_written_here(path).value_or(true) || !(is_image(path) || names_film(path)) ||
                         !(are_all_of_a_pattern(files, true) || are_all_of_a_pattern(files, false)))) {
         return;
     }

@@ -81,6 +81,13 @@ bool PictureOutput::is_cut(Depth from, Depth to) const {
     return from == Depth::f32 && to != Depth::f32 && !is_mask_ && !(keeps_values_ && transfer_ == ColourCurve::unknown);
 }
 
+/// A picture may be looked at twice before it is written.
+void PictureOutput::note_once(const std::string& what) {
+    if (std::find(notes_.begin(), notes_.end(), what) == notes_.end()) {
+        notes_.push_back(what);
+    }
+}
+
 void PictureOutput::say_cut() {
     notes_.push_back(fmt::format("{}: values below 0 or above 1 are cut", name()));
 }
@@ -126,8 +133,8 @@ void PictureOutput::fit_metadata(const Form& form) {
         leave_profile_out();
     }
     if (transfer_ == ColourCurve::unknown && form.depth == Depth::f32 && (format == Format::jxl || format == Format::hdr)) {
-        notes_.push_back(fmt::format("{}: its values are numbers, which {} keeps inexactly; TIFF, PFM and OpenEXR keep them",
-                                     name(), *format == Format::jxl ? "JPEG XL" : "Radiance HDR"));
+        note_once(fmt::format("{}: its values are numbers, which {} keeps inexactly; TIFF, PFM and OpenEXR keep them", name(),
+                              *format == Format::jxl ? "JPEG XL" : "Radiance HDR"));
     }
     fit_profile(*format, form);
     if (!metadata_.iptc.empty() && !holds_iptc(*format)) {

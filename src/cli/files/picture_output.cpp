@@ -199,6 +199,7 @@ Depth PictureOutput::take_form(const Form& form, const Metadata& metadata, const
     const ColourCurve curve = curve_of(form, metadata);
     PictureFacts facts{input_path_, metadata.exif, metadata.icc, curve, metadata.fraction};
     special_ = any.on(facts, working);
+    std::for_each(facts.notes.begin(), facts.notes.end(), [this](const std::string& what) { note_once(what); });
     const Plan plan = operation_for(any).plan(working);
     const Form& result = plan.result;
     choose_mask_depth(plan);

@@ -207,6 +207,7 @@ class PictureOutput {
     void say_range(const Interval& range, Depth to);
     bool is_cut(Depth from, Depth to) const;
     void say_cut();
+    void note_once(const std::string& what);
     void forget_input();
     template <class Picture>
     Picture in_depth(Picture picture, const Form& form, Depth depth);

@@ -4,6 +4,7 @@
 #include "cli/files/first_profile.hpp"
 #include "cli/files/page_files.hpp"
 #include "cli/files/pages.hpp"
+#include "cli/pipe/pipe.hpp"
 #include "cli/words/thesaurus.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/files/inspect.hpp"
@@ -49,14 +50,23 @@ void refuse_missing_map(const std::string& path, const std::vector<std::string>&
 
 } // namespace
 
-Notes read_second_pictures(Operation& operation, const Arguments& arguments, const std::optional<std::string>& first) {
-    if (operation.pictures().empty()) {
-        return {};
-    }
-    return read_second_pictures(operation, arguments, first ? FirstProfile(*first, arguments) : FirstProfile::srgb());
+namespace {
+
+/// In a chain an image meets the colours that its step gets; see PictureInput::fitted.
+void fit_at_its_step(PictureInput& picture, std::optional<Format> format, const std::string& name) {
+    picture.fitted = [raw = picture.image, format, name](PictureFacts& facts) {
+        const FirstProfile first("its step", facts.icc, facts.curve);
+        if (facts.curve == ColourCurve::unknown && format) {
+            facts.notes.push_back(name + ": meets numbers at its step, with which its colours are mixed as they are");
+        }
+        return first.suits(raw->form(), raw->metadata(), format)
+                   ? raw
+                   : std::make_shared<const Image>(first.fitted(Image(*raw), format, name, facts.notes));
+    };
 }
 
-Notes read_second_pictures(Operation& operation, const Arguments& arguments, const FirstProfile& first) {
+/// `first` is null where they are fitted at their steps alone.
+Notes read_pictures(Operation& operation, const Arguments& arguments, const FirstProfile* first, bool has_steps) {
     const std::vector<std::string> inputs = arguments.inputs();
     bool reads_stdin = std::find(inputs.begin(), inputs.end(), "-") != inputs.end() ||
                        (arguments.has("files-from") && arguments.value("files-from") == "-");
@@ -73,12 +83,36 @@ Notes read_second_pictures(Operation& operation, const Arguments& arguments, con
         Image image = named.page != 0 ? read_page(named, file, name, read_budget(arguments), options)
                       : is_npy(file)  ? image_of(parse_npy(file, name), name)
                                       : decode_within(read_budget(arguments), file, name, options);
-        if (!picture->holds_numbers) {
-            image = first.in_light(first.take(std::move(image), name, said), sniff(file));
-        }
         picture->image = std::make_shared<const Image>(std::move(image));
+        if (picture->holds_numbers) {
+            continue;
+        }
+        if (has_steps) {
+            fit_at_its_step(*picture, sniff(file), name);
+        }
+        if (first != nullptr && !first->suits(picture->image->form(), picture->image->metadata(), sniff(file))) {
+            picture->image = std::make_shared<const Image>(first->fitted(Image(*picture->image), sniff(file), name, said));
+        }
     }
     return said;
+}
+
+} // namespace
+
+Notes read_second_pictures(Operation& operation, const Arguments& arguments, const std::optional<std::string>& first) {
+    if (operation.pictures().empty()) {
+        return {};
+    }
+    const bool has_steps = arguments.command->op == &pipe_info();
+    if (first && has_steps) {
+        return read_pictures(operation, arguments, nullptr, true);
+    }
+    const FirstProfile profile = first ? FirstProfile(*first, arguments) : FirstProfile::srgb();
+    return read_pictures(operation, arguments, &profile, has_steps);
+}
+
+Notes read_second_pictures(Operation& operation, const Arguments& arguments, const FirstProfile& first) {
+    return read_pictures(operation, arguments, &first, false);
 }
 
 void tell_joined_facts(Operation& operation, const std::vector<std::string>& inputs, const Arguments& arguments) {

@@ -3,6 +3,7 @@
 #include "cli/confined/budget.hpp"
 #include "cli/files/by_rows.hpp"
 #include "cli/files/file_flags.hpp"
+#include "cli/files/input.hpp"
 #include "cli/files/joined_inputs.hpp"
 #include "cli/files/name_pattern.hpp"
 #include "cli/files/pages.hpp"
@@ -14,6 +15,7 @@
 #include "glproc/base/error.hpp"
 #include "glproc/base/parallel.hpp"
 #include "glproc/files/memory_rows.hpp"
+#include "glproc/files/read_waiting.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -197,7 +199,9 @@ void split_page(const Arguments& arguments, const Settings& settings, const std:
 } // namespace
 
 int split_channels(const Arguments& arguments, const Settings& settings) {
+    const Patience patience; // for all pages together
     for (const std::string& page : pages_to_split(arguments)) {
+        patience.check(input_name(page));
         split_page(arguments, settings, page);
     }
     return 0;

@@ -7,6 +7,7 @@
 #include <charconv>
 #include <map>
 #include <string_view>
+#include <optional>
 #include <system_error>
 #include <utility>
 
@@ -32,8 +33,8 @@ bool is_space(char c) {
 
 } // namespace
 
-bool ByteReader::wait_for_bytes() const {
-    return patience_.await(descriptor_, name_, [this] { return !stopped_; });
+bool ByteReader::wait_for_bytes(const Patience& patience) const {
+    return patience.await(descriptor_, name_, [this] { return !stopped_; });
 }
 
 ByteReader::ByteReader(int descriptor, std::string name) : descriptor_(descriptor), name_(std::move(name)) {
@@ -48,12 +49,16 @@ std::span<const std::byte> ByteReader::peek(std::size_t count) {
                   bytes_.begin() + static_cast<std::ptrdiff_t>(filled_), bytes_.begin());
         filled_ -= std::exchange(used_, 0);
     }
+    std::optional<Patience> begun; // the next frame of a stream may be long in coming, and then has to come as fast as a file
     while (filled_ - used_ < count && !ended_) {
+        if (!begun && filled_ > used_) {
+            begun.emplace();
+        }
         if (filled_ == bytes_.size()) { // memory grows with what comes, not with what a header says
             bytes_.resize(std::max(part, 2 * filled_));
         }
         const ssize_t got =
-            wait_for_bytes() ? ::read(descriptor_, bytes_.data() + filled_, bytes_.size() - filled_) : 0;
+            wait_for_bytes(begun ? *begun : patience_) ? ::read(descriptor_, bytes_.data() + filled_, bytes_.size() - filled_) : 0;
         if (got < 0 && errno != EINTR) {
             fail(*this, std::generic_category().message(errno));
         }

@@ -37,7 +37,7 @@ class ByteReader {
     void stop() { stopped_ = true; }
 
   private:
-    bool wait_for_bytes() const;
+    bool wait_for_bytes(const Patience& patience) const;
 
     int descriptor_;
     std::string name_;

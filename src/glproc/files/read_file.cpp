@@ -23,7 +23,8 @@ namespace fs = std::filesystem;
     throw Error(ErrorCode::input, fmt::format("{}: {}", name, reason(error)));
 }
 
-double longest_wait = 0; ///< seconds; 0: for ever
+double longest_wait = 0;          ///< seconds; 0: for ever
+std::uint64_t most_of_a_pipe = 0; ///< bytes; 0: as many as read_descriptor() takes
 std::string& longer_wait_hint() {
     static std::string hint;
     return hint;
@@ -44,6 +45,8 @@ std::vector<std::byte> read_all(int descriptor, std::string_view name, std::size
     const std::size_t expected =
         S_ISREG(status.st_mode) ? static_cast<std::size_t>(status.st_size) + 1 : 1U << 16U;
     std::vector<std::byte> bytes(expected);
+    if (most_of_a_pipe > 0)
+        most = std::min<std::uint64_t>(most, most_of_a_pipe);
     std::size_t used = 0;
     for (;;) {
         if (used == bytes.size() && used > most / 2)
@@ -59,6 +62,8 @@ std::vector<std::byte> read_all(int descriptor, std::string_view name, std::size
             break;
         if (got > 0) {
             used += static_cast<std::size_t>(got);
+            if (!S_ISREG(status.st_mode))
+                patience.check(name);
         } else if (errno != EINTR && !(wait && errno == EAGAIN)) {
             fail_input(name, errno);
         }
@@ -69,9 +74,10 @@ std::vector<std::byte> read_all(int descriptor, std::string_view name, std::size
 
 } // namespace
 
-void wait_at_most(double seconds, std::string hint) {
+void read_at_most(double seconds, std::string hint, std::uint64_t bytes) {
     longest_wait = seconds;
     longer_wait_hint() = std::move(hint);
+    most_of_a_pipe = bytes;
 }
 
 Patience::Patience() {
@@ -88,11 +94,15 @@ bool Patience::await(int descriptor, std::string_view name, const std::function<
         const int ready = ::poll(&waiting, 1, tick);
         if (ready > 0 || (ready < 0 && errno != EINTR))
             return true; // or read() says what is wrong
-        if (end_ && std::chrono::steady_clock::now() >= *end_)
-            throw Error(ErrorCode::input, fmt::format("{}: not read within {:g} s", name, longest_wait),
-                        longer_wait_hint());
+        check(name);
     }
     return false;
+}
+
+void Patience::check(std::string_view name) const {
+    if (end_ && std::chrono::steady_clock::now() >= *end_)
+        throw Error(ErrorCode::input, fmt::format("{}: not read within {:g} s", name, longest_wait),
+                    longer_wait_hint());
 }
 
 std::size_t most_input_bytes() {
@@ -127,8 +137,12 @@ std::vector<std::byte> read_file(const fs::path& path, std::size_t most) {
     return read_descriptor(file.get(), path.native(), most);
 }
 
-OpenFile::OpenFile(const fs::path& path)
-    : name_(path.native()), descriptor_(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)) {
+/// A pipe is not opened: whoever writes to it would lose a reader when it is closed again.
+OpenFile::OpenFile(const fs::path& path) : name_(path.native()) {
+    struct stat status {};
+    if (::stat(path.c_str(), &status) == 0 && S_ISFIFO(status.st_mode))
+        return;
+    descriptor_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     look();
 }
 

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <optional>
@@ -12,9 +13,9 @@
 
 namespace glproc {
 
-/// For all of the process from now on: how long all bytes of a file may take to come, and what is said to
-/// whoever wants to wait for longer. To be called before any thread runs.
-void wait_at_most(double seconds, std::string hint);
+/// For all of the process from now on, 0 for no limit: how long all bytes of a file may take to come, with what is said to
+/// whoever wants to wait for longer, and how many bytes a pipe may give. To be called before any thread runs.
+void read_at_most(double seconds, std::string hint, std::uint64_t bytes);
 
 /// The time that is left for one file, from the beginning of this object on.
 class Patience {
@@ -23,6 +24,9 @@ class Patience {
     static Patience endless() { return Patience(std::nullopt); }
 
     bool is_limited() const { return end_.has_value(); }
+
+    /// Throws Error(input) once the time is over.
+    void check(std::string_view name) const;
 
     /// Whether a descriptor has bytes, or has ended, before `goes_on`, which is called every now and then,
     /// says no. Throws Error(input) once the time is over.

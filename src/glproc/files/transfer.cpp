@@ -188,9 +188,15 @@ bool is_cut(std::span<const float> values, int channels) {
     if (std::count_if(values.begin(), values.end(), is_outside) == 0) { // soon known of most
         return false;
     }
-    OwnRange own;
-    own.add(values, channels);
-    return is_outside(static_cast<float>(own.range().low)) || is_outside(static_cast<float>(own.range().high));
+    const auto pixel = static_cast<std::size_t>(channels);
+    const std::size_t colours = pixel - (channels % 2 == 0 ? 1 : 0);
+    for (std::size_t at = 0; at < values.size(); at += pixel) {
+        const auto seen = values.subspan(at, colours);
+        if ((colours == pixel || values[at + colours] != 0) && std::any_of(seen.begin(), seen.end(), is_outside)) {
+            return true;
+        }
+    }
+    return false;
 }
 
 Edit watching(std::function<void()> tell) {

@@ -115,7 +115,7 @@ std::unique_ptr<Operation> DescribeAny::Described::Call::on(PictureFacts& facts,
     const bool tells_floats = form.depth == Depth::f32 && taken != ColourCurve::unknown && leaves_floats_open();
     const bool is_shrunk = facts.fraction && described_->shrinking.take;
     const bool tells_facts = !described_->knows_each && wants_facts();
-    if (!tells_floats && !is_shrunk && !tells_facts && !profiling.after) {
+    if (!tells_floats && !is_shrunk && !tells_facts && !profiling.after && described_->pictures.empty()) {
         return nullptr;
     }
     auto call = std::make_unique<Call>(described_);
@@ -123,6 +123,9 @@ std::unique_ptr<Operation> DescribeAny::Described::Call::on(PictureFacts& facts,
     call->given_ = given_;
     if (tells_floats) {
         call->set(floats_field, taken == ColourCurve::srgb ? "srgb" : "linear");
+    }
+    for (PictureInput* picture : call->pictures()) {
+        picture->image = picture->fitted && !picture->holds_numbers ? picture->fitted(facts) : picture->image;
     }
     if (tells_facts) {
         *static_cast<PictureFacts*>(member_at(call->op_.get(), *described_->facts)) = facts;

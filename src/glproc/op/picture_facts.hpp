@@ -18,6 +18,7 @@ struct PictureFacts {
     std::vector<std::byte> icc = {};
     ColourCurve curve = ColourCurve::unknown;  ///< of its floats
     std::optional<Fraction> fraction = {};     ///< what a decoder has made of it
+    std::vector<std::string> notes = {};       ///< of second pictures that were converted to meet it
 
     bool operator==(const PictureFacts&) const = default;
 };

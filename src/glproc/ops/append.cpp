@@ -151,6 +151,7 @@ const OpInfo& append_info() {
                     .help = "colour between and beside them; transparent by default if an image has alpha",
                     .standard = "black"})
             .joins_any(&Append::more)
+            .joins_at_most(16384)
             .runs();
     return info;
 }

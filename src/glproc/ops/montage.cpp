@@ -353,6 +353,7 @@ const OpInfo& montage_info() {
                    {.value = "COLOUR", .help = "colour behind images and labels"})
             .field("filter", &Montage::filter, {.value = "F", .help = "how to interpolate"})
             .joins_any(&Montage::more)
+            .joins_at_most(16384)
             .knows_each(&Montage::files, [](const Montage& op) { return has_variables(op.label); })
             .runs();
     return info;
