@@ -58,7 +58,7 @@ struct PictureInput {
     std::string path = {};
     std::shared_ptr<const Image> image = {};
     /// Where it is set, the image in the profile and the light of the picture that it meets, which a step of a chain may have
-    /// changed. What is done to it is added to the notes of that.
+    /// changed; its notes say so.
     std::function<std::shared_ptr<const Image>(PictureFacts& facts)> fitted = {};
     bool holds_numbers = false; ///< such as places, labels or weights: neither a curve of light nor a profile applies to them
 };
