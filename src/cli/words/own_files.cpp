@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
+#include <iterator>
+#include <sstream>
 #include <string_view>
 #include <system_error>
 
@@ -44,7 +46,16 @@ bool looks_like_file(const std::string& word) {
                                std::isalpha(static_cast<unsigned char>(path[dot + 1])) != 0 &&
                                path.find_first_of("=,") == std::string::npos;
     std::error_code missing;
-    return has_extension || path.ends_with('/') || std::filesystem::exists(path, missing);
+    return (has_extension && !word.starts_with("cv2.")) || path.ends_with('/') || std::filesystem::exists(path, missing);
+}
+
+std::vector<std::string> files_of(const std::string& word) {
+    std::error_code missing;
+    std::istringstream stream(word);
+    std::vector<std::string> parts{std::istream_iterator<std::string>(stream), {}};
+    const bool is_list = parts.size() > 1 && !std::filesystem::exists(word, missing) &&
+                         std::all_of(parts.begin(), parts.end(), looks_like_file);
+    return is_list ? parts : std::vector<std::string>{word};
 }
 
 std::vector<std::string> files_in(const std::vector<std::string>& words) {
@@ -64,7 +75,7 @@ std::vector<std::string> files_in(const std::vector<std::string>& words) {
         if (takes_next && word.find('=') == std::string::npos) {
             ++i;
         } else if ((i != at || command == nullptr) && !word.starts_with('-') && looks_like_file(word)) {
-            files.push_back(word);
+            std::ranges::move(files_of(word), std::back_inserter(files));
         }
     }
     return files;
