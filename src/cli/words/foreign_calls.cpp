@@ -1,6 +1,8 @@
 #include "cli/words/foreign_calls.hpp"
 
 #include "cli/arguments.hpp"
+#include "cli/words/magick.hpp"
+#include "cli/words/magick_files.hpp"
 #include "cli/words/magick_names.hpp"
 #include "cli/words/own_files.hpp"
 #include "cli/words/thesaurus.hpp"
@@ -271,6 +273,15 @@ void refuse_foreign_call(const std::vector<std::string>& words) {
                                                      call->substr(7, call->find(' ', 7) - 7))
                                        : fmt::format("{} takes other values here", words.front()),
                     *call);
+    }
+    for (const std::string& word : words) {
+        const MagickFile file = magick_file(word);
+        if (word.ends_with(']') && file.path != word && exists(file.path.substr(0, file.path.rfind('#')))) {
+            Texts meant = words;
+            std::replace(meant.begin(), meant.end(), word, file.path);
+            throw usage(fmt::format("{}: no such file", word),
+                        file.part.empty() ? call_meant(meant) : magick_call(words).value_or("glproc help crop"));
+        }
     }
     if (const Texts meant = as_typed_here(words); meant != words) {
         throw usage(fmt::format("unknown command '{}'", words.front()), call_meant(meant));

@@ -32,13 +32,15 @@ std::string extension_of(const std::string& path) {
     return extension.substr(std::min<std::size_t>(1, extension.size()));
 }
 
-/// "png8:", of letters and digits; a name may hold a colon too.
+constexpr std::array<std::string_view, 9> only_there{"pdf", "png8", "png24", "png32", "histogram", "info", "show", "null", "miff"};
+
+/// "png8:", and no name that holds a colon.
 std::size_t prefix_of(const std::string& word) {
     const std::size_t colon = word.find(':');
-    const bool is_prefix = colon != std::string::npos && colon > 1 && !is_there(word) &&
-                           std::all_of(word.begin(), word.begin() + static_cast<std::ptrdiff_t>(colon),
-                                       [](unsigned char c) { return std::isalnum(c) != 0; });
-    return is_prefix ? colon + 1 : 0;
+    const std::string format = lower(word.substr(0, std::min(colon, word.size())));
+    const bool is_known = format_of(format).has_value() ||
+                          std::find(only_there.begin(), only_there.end(), format) != only_there.end();
+    return colon != std::string::npos && is_known && !is_there(word) ? colon + 1 : 0;
 }
 
 /// "pdf" as it is written in a sentence.
@@ -70,8 +72,7 @@ MagickFile magick_file(const std::string& word) {
 }
 
 std::optional<std::string> output_settings(MagickState& state) {
-    constexpr std::array<MagickName, 4> topics{
-        {{"histogram", "histogram"}, {"info", "info"}, {"show", "view"}, {"x", "view"}}};
+    constexpr std::array<MagickName, 2> topics{{{"histogram", "histogram"}, {"info", "info"}}};
     const std::string extension = extension_of(state.output);
     const std::string format = state.target.empty() ? extension : state.target;
     if (const std::string_view topic = named(topics, state.target); !topic.empty()) {

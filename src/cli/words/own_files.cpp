@@ -3,6 +3,7 @@
 #include "cli/arguments.hpp"
 #include "cli/files/film_command.hpp"
 #include "cli/pipe/pipe.hpp"
+#include "cli/words/magick_files.hpp"
 #include "cli/words/thesaurus.hpp"
 #include "glproc/op/op.hpp"
 
@@ -55,7 +56,7 @@ std::vector<std::string> files_of(const std::string& word) {
     std::vector<std::string> parts{std::istream_iterator<std::string>(stream), {}};
     const bool is_list = parts.size() > 1 && !std::filesystem::exists(word, missing) &&
                          std::all_of(parts.begin(), parts.end(), looks_like_file);
-    return is_list ? parts : std::vector<std::string>{word};
+    return is_list ? parts : std::vector<std::string>{magick_file(word).path};
 }
 
 std::vector<std::string> files_in(const std::vector<std::string>& words) {
