@@ -146,6 +146,12 @@ TEST_CASE("hints: composite of ImageMagick has the image on top first") {
     }
 }
 
+TEST_CASE("hints: a flag of composite without an equal names no file of an example") {
+    const HintFolder folder;
+    CHECK(hint_of(folder.path(), {"composite", "-watermark", "30", "other.png", "in.png", "o.png"}) ==
+          "glproc help blend");
+}
+
 TEST_CASE("hints: formats and parts in names of files are none of the names") {
     const HintFolder folder;
     const std::vector<Case> cases{

@@ -70,6 +70,9 @@ TEST_CASE("hints: values of vips and OpenCV stay the user's, and the program's n
         {{"arrayjoin", "in.png other.png", "s.png"}, "glproc montage in.png other.png s.png"},
         {{"bandjoin", "a.png b.png c.png", "s.png"}, "glproc merge a.png b.png c.png s.png"},
         {{"cv2.Canny", "in.png", "s.png", "100", "200"}, "glproc canny in.png s.png --low 100 --high 200"},
+        {{"cv2.blur", "in.png", "s.png", "5"}, "glproc box in.png s.png --radius 2"},
+        {{"cv2.GaussianBlur", "in.png", "s.png", "5", "5", "0"}, "glproc blur in.png s.png --sigma 1.1 --radius 2"},
+        {{"cv2.medianBlur", "in.png", "s.png", "5"}, "glproc median in.png s.png --radius 2 --percentile 50"},
         {{"cv2.flip", "in.png", "s.png", "1"}, "glproc flip in.png s.png horizontal"},
         {{"cv2.threshold", "in.png", "s.png", "127", "255"}, "glproc threshold in.png s.png --at 127/255"},
         {{"threshold", "in.png", "s.png", "127", "255", "THRESH_BINARY"},
@@ -111,6 +114,7 @@ TEST_CASE("hints: ffmpeg's flags, and calls without a command") {
     }
     CHECK(hint_of(folder.path(), {"-i", "film.mp4", "-vf", "scale=320:-2", "s.mp4"}) ==
           "glproc video film.mp4 s.mp4 resize 320x");
+    CHECK(hint_of(folder.path(), {"-i", "f_%03d.png", "s.gif"}) == "glproc video f_%03d.png s.gif");
     CHECK(hint_of(folder.path(), {"mogrify", "-resize", "50%", "a.png", "b.png"}) ==
           "glproc resize a.png b.png out/ 50%");
     CHECK(hint_of(folder.path(), {"mogrify", "-path", "small", "-format", "jpg", "a.png"}) ==

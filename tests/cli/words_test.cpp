@@ -44,7 +44,7 @@ Image made(const TempDir& folder, const Words& words) {
 TEST_CASE("words: a command of another name is answered with ours and the files of the call") {
     check_answers({{{"brightness", "a.png", "b.png", "20"},
                     "unknown command 'brightness' (did you mean 'adjust'?)",
-                    "20 means something else there; an example: glproc adjust a.png b.png --brightness 0.1"},
+                    "20 is not used in this example: glproc adjust a.png b.png --brightness 0.1"},
                    {{"sepia"},
                     "unknown command 'sepia' (did you mean 'matrix'?)",
                     "glproc matrix in.png out.png --matrix "

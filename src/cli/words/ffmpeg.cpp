@@ -87,7 +87,7 @@ std::string call_with_steps(const std::string& in, const std::string& named_out,
                             const std::vector<std::string>& steps) {
     const std::string out = other_name(in, named_out);
     const std::string extension = std::filesystem::path(in).extension().string();
-    const bool is_film = takes_apart(in, out) ||
+    const bool is_film = is_numbered(in) || takes_apart(in, out) ||
                          (!extension.empty() && find_film_container(extension.substr(1)) != nullptr);
     const std::string files = shell_word(in) + " " + shell_word(out);
     if (is_film || steps.size() > 1) {

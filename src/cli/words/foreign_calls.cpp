@@ -34,7 +34,7 @@ using Call = std::optional<std::string>;
 /// What follows the files, as a pattern: "$" is a number, "*" any word, else the word itself.
 struct ForeignCall {
     std::string_view words;
-    std::string_view call;                         ///< with $1 for the first value, and so on
+    std::string_view call;                               ///< with $1 for the first value, and so on
     Call (*make)(const Numbers&, const Form&) = nullptr; ///< in place of the values as they stand
 };
 
@@ -63,6 +63,12 @@ Call by_window(const Numbers& n, const Form&) {
                : fmt::format("--sigma {:.6g} --radius {:.0f}", 0.3 * (radius - 1) + 0.8, radius);
 }
 
+/// A box of so many pixels across.
+Call by_radius(const Numbers& n, const Form&) {
+    const double radius = (n[0] - 1) / 2;
+    return radius < 1 || radius != std::floor(radius) ? Call() : fmt::format("{:.0f}", radius);
+}
+
 /// The image at X,Y of a canvas, all of it inside.
 Call as_margins(const Numbers& n, const Form& image) {
     const double right = n[2] - n[0] - image.width;
@@ -79,7 +85,8 @@ Call as_inverse(const Numbers& n, const Form& image) {
         return std::nullopt;
     }
     const auto reach = [&](double a, double b) { // from the smallest to the largest of the corners
-        const std::array<double, 4> at{0, a * image.width, b * image.height, a * image.width + b * image.height};
+        const std::array<double, 4> at{0, a * image.width, b * image.height,
+                                       a * image.width + b * image.height};
         return std::pair(std::floor(*std::min_element(at.begin(), at.end())),
                          std::ceil(*std::max_element(at.begin(), at.end())));
     };
@@ -88,22 +95,32 @@ Call as_inverse(const Numbers& n, const Form& image) {
     const auto row = [&](double a, double b) {
         return fmt::format("{:.6g},{:.6g},{:.6g}", a + 0.0, b + 0.0, a * left + b * top + 0.0);
     };
-    return fmt::format("{},{} --size {:.0f}x{:.0f}", row(n[3] / area, -n[1] / area), row(-n[2] / area, n[0] / area),
-                       right - left, bottom - top);
+    return fmt::format("{},{} --size {:.0f}x{:.0f}", row(n[3] / area, -n[1] / area),
+                       row(-n[2] / area, n[0] / area), right - left, bottom - top);
 }
 
 /// "255 0 0" of each channel.
 Call as_colour(const Numbers& n, const Form&) {
     const bool is_code = std::all_of(n.begin(), n.end(), [](double v) { return v >= 0 && v <= 255; });
-    const auto code = [&](std::size_t i) { return static_cast<int>(std::lround(n[std::min(i, n.size() - 1)])); };
+    const auto code = [&](std::size_t i) {
+        return static_cast<int>(std::lround(n[std::min(i, n.size() - 1)]));
+    };
     return is_code ? Call(fmt::format("'#{:02x}{:02x}{:02x}'", code(0), code(1), code(2))) : std::nullopt;
 }
 
 constexpr auto calls = std::to_array<ForeignCall>({
     {"gaussblur $", "blur IN OUT --sigma $1"},
     {"gaussianblur $", "blur IN OUT $", by_window},
+    {"gaussianblur $ 0", "blur IN OUT $", by_window},
+    {"gaussianblur $ $ 0", "blur IN OUT $", by_window},
+    {"cv2.blur $", "box IN OUT --radius $", by_radius},
+    {"cv2.dilate $", "dilate IN OUT --radius $", by_radius},
+    {"cv2.erode $", "erode IN OUT --radius $", by_radius},
     {"gaussianblur $ $", "blur IN OUT $", by_window},
-    {"medianblur $", "median IN OUT $", [](const Numbers& n, const Form& f) { return by_rank({n[0], n[0], (n[0] * n[0] - 1) / 2}, f); }},
+    {"medianblur $", "median IN OUT $",
+     [](const Numbers& n, const Form& f) {
+         return by_rank({n[0], n[0], (n[0] * n[0] - 1) / 2}, f);
+     }},
     {"rank $ $ $", "median IN OUT $", by_rank},
     {"extractarea $ $ $ $", "crop IN OUT $3x$4+$1+$2"},
     {"embed $ $ $ $", "pad IN OUT --margin $", as_margins},
@@ -156,7 +173,8 @@ std::string bare(std::string_view word) {
 
 Call number_in(const std::string& word) {
     double number = 0;
-    return read_number(word, number).ptr == word.data() + word.size() && !word.empty() ? Call(word) : std::nullopt;
+    return read_number(word, number).ptr == word.data() + word.size() && !word.empty() ? Call(word)
+                                                                                       : std::nullopt;
 }
 
 /// All that is no file, the words of "255 0 0" each by itself.
@@ -173,7 +191,8 @@ Texts values_in(const Texts& words) {
 /// The values that a pattern asks for; nothing where others stand there.
 std::optional<Texts> matched(const ForeignCall& call, const std::string& word, const Texts& values) {
     const Texts pattern = parts_of(call.words);
-    if (pattern.front() != bare(word) || pattern.size() != values.size() + 1) {
+    const bool is_of_cv = pattern.front().starts_with("cv2."); // whose blur is another one
+    if (pattern.front() != (is_of_cv ? lower(word) : bare(word)) || pattern.size() != values.size() + 1) {
         return std::nullopt;
     }
     Texts found;
@@ -269,8 +288,8 @@ void refuse_foreign_call(const std::vector<std::string>& words) {
     }
     if (const Call call = from_table(words)) {
         const Command* command = find_command(words.front());
-        throw usage(command == nullptr ? fmt::format("unknown command '{}' (did you mean '{}'?)", words.front(),
-                                                     call->substr(7, call->find(' ', 7) - 7))
+        throw usage(command == nullptr ? fmt::format("unknown command '{}' (did you mean '{}'?)",
+                                                     words.front(), call->substr(7, call->find(' ', 7) - 7))
                                        : fmt::format("{} takes other values here", words.front()),
                     *call);
     }
@@ -280,14 +299,16 @@ void refuse_foreign_call(const std::vector<std::string>& words) {
             Texts meant = words;
             std::replace(meant.begin(), meant.end(), word, file.path);
             throw usage(fmt::format("{}: no such file", word),
-                        file.part.empty() ? call_meant(meant) : magick_call(words).value_or("glproc help crop"));
+                        file.part.empty() ? call_meant(meant)
+                                          : magick_call(words).value_or("glproc help crop"));
         }
     }
     if (const Texts meant = as_typed_here(words); meant != words) {
         throw usage(fmt::format("unknown command '{}'", words.front()), call_meant(meant));
     }
     const Command* named = find_command(bare(words.front()));
-    if (named != nullptr && find_command(words.front()) == nullptr && !looks_like_file(words.front())) { // "Canny"
+    if (named != nullptr && find_command(words.front()) == nullptr &&
+        !looks_like_file(words.front())) { // "Canny"
         Texts meant = words;
         meant.front() = named->name;
         throw usage(fmt::format("unknown command '{}' (did you mean '{}'?)", words.front(), named->name),

@@ -241,7 +241,8 @@ std::string call_of(MagickCall call) {
     call.settings += call.state.settings;
     const std::string remark = call.state.remark.empty() ? "" : call.state.remark + ": ";
     if (files.size() == 1 && takes_apart(call.state.inputs.front(), out)) {
-        return fmt::format("ImageMagick numbers from 0 there, video from 1: glproc video {} {}{}", in, shell_word(out),
+        return fmt::format("ImageMagick numbers from 0 there, video from 1{}: glproc video {} {}{}",
+                           call.settings.empty() ? "" : ", without" + call.settings, in, shell_word(out),
                            call.operations.empty() ? "" : " " + chain);
     }
     if (chain.find(" then ") != std::string::npos) {
@@ -288,7 +289,11 @@ std::optional<std::string> magick_call(const std::vector<std::string>& words) {
     const bool has_command = !words.empty() && words.front().find_first_of("-./:") == std::string::npos;
     const std::string command = has_command ? words.front() : "";
     if (command == "composite") {
-        return magick_call(composite_as_convert(words));
+        const bool is_ours = std::any_of(words.begin(), words.end(),
+                                         [](const std::string& word) { return word.starts_with("--"); });
+        return is_ours ? std::nullopt
+                       : std::optional(magick_call(composite_as_convert(words))
+                                           .value_or("ImageMagick's flag has no equal in glproc; see: glproc help blend"));
     }
     if (has_command && command != "convert" && command != "mogrify" && command != "magick") {
         return std::nullopt;

@@ -32,7 +32,8 @@ std::string extension_of(const std::string& path) {
     return extension.substr(std::min<std::size_t>(1, extension.size()));
 }
 
-constexpr std::array<std::string_view, 9> only_there{"pdf", "png8", "png24", "png32", "histogram", "info", "show", "null", "miff"};
+constexpr std::array<std::string_view, 9> only_there{"pdf",  "png8", "png24", "png32", "histogram",
+                                                     "info", "show", "null",  "miff"};
 
 /// "png8:", and no name that holds a colon.
 std::size_t prefix_of(const std::string& word) {
@@ -76,7 +77,8 @@ std::optional<std::string> output_settings(MagickState& state) {
     const std::string extension = extension_of(state.output);
     const std::string format = state.target.empty() ? extension : state.target;
     if (const std::string_view topic = named(topics, state.target); !topic.empty()) {
-        state.difference = fmt::format("{}: has no equal in glproc; see: glproc help {}", state.target, topic);
+        state.difference =
+            fmt::format("{}: has no equal in glproc; see: glproc help {}", state.target, topic);
         return std::nullopt;
     }
     if (state.target == "png8") {
@@ -85,8 +87,8 @@ std::optional<std::string> output_settings(MagickState& state) {
     const bool is_known = format_of(format) || find_film_container(format) != nullptr || format == "npy";
     const bool is_name = !format.empty() && std::isalpha(static_cast<unsigned char>(format[0])) != 0;
     if (!is_known && (is_name || !state.target.empty())) {
-        state.difference = fmt::format("glproc writes no {} files; docs/formats.md lists those that it writes",
-                                       upper(format));
+        state.difference = fmt::format(
+            "glproc writes no {} files; docs/formats.md lists those that it writes", upper(format));
         return std::nullopt;
     }
     const bool is_same = state.target.empty() || format_of(extension) == format_of(format);
@@ -95,17 +97,21 @@ std::optional<std::string> output_settings(MagickState& state) {
 
 std::string why_not_one_file(const MagickState& state) {
     const std::string extension = extension_of(state.output);
-    return is_animation(extension)
-               ? "ImageMagick makes one animation of all there; here it is made of numbered images, see: glproc help video"
+    return is_animation(extension) ? "ImageMagick makes one animation of all there; here it is made of "
+                                     "numbered images, see: glproc help video"
            : extension == "tif" || extension == "tiff"
                ? "ImageMagick makes pages of one file there; glproc writes one image into each file"
                : "";
 }
 
+bool is_numbered(const std::string& path) {
+    const std::size_t mark = path.find('%');
+    const std::size_t end = mark == std::string::npos ? mark : path.find_first_not_of("0123456789", mark + 1);
+    return end != std::string::npos && path[end] == 'd';
+}
+
 bool takes_apart(const std::string& in, const std::string& out) {
-    const std::size_t mark = out.find('%');
-    const std::size_t end = mark == std::string::npos ? mark : out.find_first_not_of("0123456789", mark + 1);
-    return end != std::string::npos && out[end] == 'd' && is_animation(extension_of(in));
+    return is_numbered(out) && is_animation(extension_of(in));
 }
 
 std::vector<std::string> composite_as_convert(const std::vector<std::string>& words) {
@@ -115,11 +121,13 @@ std::vector<std::string> composite_as_convert(const std::vector<std::string>& wo
         if (!words[i].starts_with('-') || i + 1 == words.size()) {
             files.push_back(words[i]);
         } else if (words[i] == "-blend" || words[i] == "-dissolve") {
-            flags.insert(flags.end(), {"-compose", words[i].substr(1), "-define", "compose:args=" + words[i + 1]});
+            flags.insert(flags.end(),
+                         {"-compose", words[i].substr(1), "-define", "compose:args=" + words[i + 1]});
             ++i;
         } else {
             const MagickFlag* flag = find_magick(std::string_view(words[i]).substr(1));
-            const auto last = std::min(i + static_cast<std::size_t>(flag == nullptr ? 0 : flag->values), words.size() - 1);
+            const auto last =
+                std::min(i + static_cast<std::size_t>(flag == nullptr ? 0 : flag->values), words.size() - 1);
             flags.insert(flags.end(), words.begin() + static_cast<std::ptrdiff_t>(i),
                          words.begin() + static_cast<std::ptrdiff_t>(last) + 1);
             i = last;

@@ -9,7 +9,8 @@
 
 namespace glproc::cli {
 
-/// "png8:o.png" and "in.png[80x60+10+10]" in their parts, with "in.tif[2]", which counts from 0, as "in.tif#3".
+/// "png8:o.png" and "in.png[80x60+10+10]" in their parts, with "in.tif[2]", which counts from 0, as
+/// "in.tif#3".
 struct MagickFile {
     std::string path = {};
     std::string format = {}; ///< in small letters
@@ -24,7 +25,10 @@ std::optional<std::string> output_settings(MagickState& state);
 /// Why several files that become one have no call here, a GIF or pages; empty where they do not.
 std::string why_not_one_file(const MagickState& state);
 
-/// Whether the call takes an animation into numbered images: "f_%03d.png".
+/// Whether it stands for numbered images: "f_%03d.png".
+bool is_numbered(const std::string& path);
+
+/// Whether the call takes an animation into numbered images.
 bool takes_apart(const std::string& in, const std::string& out);
 
 /// "composite -blend 30 TOP BASE OUT" as the same call of convert.

@@ -81,7 +81,7 @@ std::optional<std::string> call_for(const std::vector<ForeignWord>& among, std::
     const bool has_own = value.empty() || looks_like_file(value) || is_word_of(call, value) ||
                          found->call.find_first_of("{") != std::string_view::npos ||
                          found->call.find_first_of("0123456789") == std::string_view::npos;
-    return has_own ? call : fmt::format("{} means something else there; an example: {}", value, call);
+    return has_own ? call : fmt::format("{} is not used in this example: {}", value, call);
 }
 
 std::string name_of_call(const std::string& call) {
