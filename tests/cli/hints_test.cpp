@@ -362,6 +362,8 @@ TEST_CASE("hints: examples of operations name the files of the call") {
               .find("logo.png") == std::string::npos);
     CHECK(hint_of(folder.path(), {"pipe", "a.png", "s.png", "resize", "50%", "then", "flip", "then", "blur", "--sigma", "1"}) ==
           "glproc pipe a.png s.png resize 50% then flip horizontal then blur --sigma 1");
+    CHECK(hint_of(folder.path(), {"video", "a.gif", "s.gif", "invert", "then", "flip", "then", "blur", "--sigma", "1"}) ==
+          "glproc video a.gif s.gif invert then flip horizontal then blur --sigma 1");
     CHECK(hint_of(folder.path(), {"denoise", "a.png", "s.png", "--frames", "3"}) == // of images no video
           "glproc video in.mp4 out.mp4 denoise --frames 3");
     CHECK(hint_of(folder.path(), {"channels", "a.png", "in.png"}) ==

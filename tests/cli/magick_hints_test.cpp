@@ -154,20 +154,19 @@ TEST_CASE("hints: a flag of composite without an equal names no file of an examp
 
 TEST_CASE("hints: formats and parts in names of files are none of the names") {
     const HintFolder folder;
-    const std::vector<Case> cases{
-        {{"in.png", "png8:o.png"}, "glproc convert in.png o.png --colors 256"},
-        {{"in.png", "png8:out.png"}, "glproc convert in.png out.png --colors 256"},
-        {{"in.png", "jpg:o"}, "glproc convert in.png o --to jpg"},
-        {{"in.png", "info:"}, "glproc info in.png"},
-        {{"in.png", "-format", "%w %h", "info:"}, "glproc info in.png"},
-        {{"in.png", "histogram:o.png"}, "glproc help histogram"},
-        {{"in.png[80x60+10+10]", "o.png"}, "glproc crop in.png o.png 80x60+10+10"},
-        {{"convert", "in.png[80x60+10+10]", "-negate", "o.png"},
-         "glproc pipe in.png o.png crop 80x60+10+10 then invert"},
-        {{"in.png[80x60]", "o.png"}, "glproc resize in.png o.png 80x60 --fit"},
-        {{"convert", "z.tif[0]", "o.png"}, "glproc convert 'z.tif#1' o.png"},
-        {{"info", "z.tif[0]"}, "glproc info 'z.tif#1'"},
-        {{"a.png", "b.png", "o.gif"}, "glproc help video"}};
+    const std::vector<Case> cases{{{"in.png", "png8:o.png"}, "glproc convert in.png o.png --colors 256"},
+                                  {{"in.png", "png8:out.png"}, "glproc convert in.png out.png --colors 256"},
+                                  {{"in.png", "jpg:o"}, "glproc convert in.png o --to jpg"},
+                                  {{"in.png", "info:"}, "glproc info in.png"},
+                                  {{"in.png", "-format", "%w %h", "info:"}, "glproc info in.png"},
+                                  {{"in.png", "histogram:o.png"}, "glproc help histogram"},
+                                  {{"in.png[80x60+10+10]", "o.png"}, "glproc crop in.png o.png 80x60+10+10"},
+                                  {{"convert", "in.png[80x60+10+10]", "-negate", "o.png"},
+                                   "glproc pipe in.png o.png crop 80x60+10+10 then invert"},
+                                  {{"in.png[80x60]", "o.png"}, "glproc resize in.png o.png 80x60 --fit"},
+                                  {{"convert", "z.tif[0]", "o.png"}, "glproc convert 'z.tif#1' o.png"},
+                                  {{"info", "z.tif[0]"}, "glproc info 'z.tif#1'"},
+                                  {{"a.png", "b.png", "o.gif"}, "glproc help video"}};
     for (const auto& [words, hint] : cases) {
         CHECK(hint_of(folder.path(), words) == hint);
         check_runs(folder.path(), hint);
@@ -176,7 +175,8 @@ TEST_CASE("hints: formats and parts in names of files are none of the names") {
         CHECK(hint_of(folder.path(), words) ==
               "glproc writes no PDF files; docs/formats.md lists those that it writes");
     }
-    for (const Words& words : {Words{"an.gif", "-coalesce", "f_%d.png"}, {"-y", "-i", "an.gif", "f_%d.png"}}) {
+    for (const Words& words :
+         {Words{"an.gif", "-coalesce", "f_%d.png"}, {"-y", "-i", "an.gif", "f_%d.png"}}) {
         CHECK(hint_of(folder.path(), words) == "glproc video an.gif f_%d.png");
     }
     CHECK(hint_of(folder.path(), {"an.gif", "-resize", "50%", "f_%03d.png"}) ==
@@ -192,7 +192,8 @@ TEST_CASE("hints: settings of ImageMagick that have an equal") {
         {{"in.png", "-colorspace", "RGB", "-resize", "50%", "-colorspace", "sRGB", "o.png"},
          "glproc resize in.png o.png 50% --linear"},
         {{"in.png", "-define", "jpeg:extent=5kb", "o.jpg"}, "glproc convert in.png o.jpg --max-size 5k"},
-        {{"in.png", "-define", "png:compression-level=9", "o.png"}, "glproc convert in.png o.png --png-level 9"},
+        {{"in.png", "-define", "png:compression-level=9", "o.png"},
+         "glproc convert in.png o.png --png-level 9"},
         {{"in.png", "-define", "webp:lossless=true", "o.webp"}, "glproc convert in.png o.webp --lossless"},
         {{"mask.png", "-morphology", "Distance", "Euclidean", "o.png"},
          "glproc pipe mask.png o.png distance then levels --white 655.35 --depth 16"},
@@ -203,8 +204,8 @@ TEST_CASE("hints: settings of ImageMagick that have an equal") {
     }
     CHECK(hint_of(folder.path(), {"in.png", "-resize", "0x50", "o.png"}) ==
           "ImageMagick makes one pixel of a width of 0; without it: -resize x50");
-    CHECK(hint_of(folder.path(), {"in.png", "-colorspace", "RGB", "-negate", "-colorspace", "sRGB", "o.png"}) ==
-          "-negate in linear light has no equal in glproc");
+    CHECK(hint_of(folder.path(), {"in.png", "-colorspace", "RGB", "-negate", "-colorspace", "sRGB",
+                                  "o.png"}) == "-negate in linear light has no equal in glproc");
     CHECK(hint_of(folder.path(), {"in.png", "-colorspace", "RGB", "o.png"}) == "glproc help color");
 }
 

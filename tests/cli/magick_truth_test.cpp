@@ -337,7 +337,9 @@ TEST_CASE("magick: -composite lays the second file where it says") {
 
 TEST_CASE("magick: what lies beyond the edges, and places that move") {
     const OddFolder folder;
-    const auto mirrored = [](int at, int size) { return at < 0 ? -1 - at : at >= size ? 2 * size - 1 - at : at; };
+    const auto mirrored = [](int at, int size) {
+        return at < 0 ? -1 - at : at >= size ? 2 * size - 1 - at : at;
+    };
     CHECK(farthest(folder, {"-virtual-pixel", "mirror", "-blur", "0x2"}, width, height,
                    [&](const Image& image, int x, int y, int c) {
                        double sum = 0;
@@ -345,14 +347,17 @@ TEST_CASE("magick: what lies beyond the edges, and places that move") {
                        for (int down = -8; down <= 8; ++down) {
                            for (int across = -8; across <= 8; ++across) {
                                const double weight = std::exp(-(down * down + across * across) / 8.0);
-                               sum += weight * image.at(mirrored(x + across, width), mirrored(y + down, height), c);
+                               sum += weight *
+                                      image.at(mirrored(x + across, width), mirrored(y + down, height), c);
                                weights += weight;
                            }
                        }
                        return sum / weights;
                    }) <= half);
-    CHECK(farthest(folder, {"-distort", "Perspective", "0,0 5,3  20,0 25,3  20,20 25,23  0,20 5,23"}, width, height,
-                   [](const Image& image, int x, int y, int c) { return clamped(image, x - 5, y - 3, c); }) <= half);
+    CHECK(farthest(folder, {"-distort", "Perspective", "0,0 5,3  20,0 25,3  20,20 25,23  0,20 5,23"}, width,
+                   height, [](const Image& image, int x, int y, int c) {
+                       return clamped(image, x - 5, y - 3, c);
+                   }) <= half);
 }
 
 TEST_CASE("magick: -morphology Distance counts 100 of 65535 for each pixel") {
@@ -364,7 +369,8 @@ TEST_CASE("magick: -morphology Distance counts 100 of 65535 for each pixel") {
         }
     }
     save(shape, folder / "shape.png");
-    const std::string hint = hint_of(folder.path(), {"shape.png", "-morphology", "Distance", "Euclidean", "made.png"});
+    const std::string hint =
+        hint_of(folder.path(), {"shape.png", "-morphology", "Distance", "Euclidean", "made.png"});
     REQUIRE(typed(folder.path(), hint).status == 0);
     const Image made = load(folder / "made.png");
     REQUIRE(made.depth() == Depth::u16);
@@ -374,7 +380,9 @@ TEST_CASE("magick: -morphology Distance counts 100 of 65535 for each pixel") {
             double nearest = shape.at(x, y, 0) > 0 ? 1e9 : 0;
             for (int row = 0; row < height; ++row) {
                 for (int column = 0; column < width; ++column) {
-                    nearest = shape.at(column, row, 0) > 0 ? nearest : std::min(nearest, std::hypot(column - x, row - y));
+                    nearest = shape.at(column, row, 0) > 0
+                                  ? nearest
+                                  : std::min(nearest, std::hypot(column - x, row - y));
                 }
             }
             most = std::max(most, std::abs(made.at(x, y, 0) - 100 * nearest));

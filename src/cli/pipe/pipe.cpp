@@ -330,8 +330,10 @@ std::vector<PipeStep> steps_to_run(const Arguments& arguments) {
 Error with_other_steps(const Error& error, const Command& chain, const std::vector<PipeStep>& steps,
                        std::size_t at) {
     const std::string call = call_of(chain);
-    const bool is_typed = std::all_of(steps.begin(), steps.end(), [](const PipeStep& step) { return step.origin.empty(); });
-    const bool is_example = error.hint().starts_with(call + " ") && error.hint().find("…") == std::string::npos;
+    const bool is_typed =
+        std::all_of(steps.begin(), steps.end(), [](const PipeStep& step) { return step.origin.empty(); });
+    const bool is_example =
+        error.hint().starts_with(call + " ") && error.hint().find("…") == std::string::npos;
     if (!is_typed || !is_example) {
         return error;
     }

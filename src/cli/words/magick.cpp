@@ -143,7 +143,8 @@ std::optional<std::string> with_surroundings(const std::string& operation, const
     if (state.is_linear && !begins({"resize ", "blur "})) {
         return std::nullopt;
     }
-    const bool has_edges = !state.edges.empty() && begins({"blur ", "unsharp ", "convolve ", "median ", "box "});
+    const bool has_edges =
+        !state.edges.empty() && begins({"blur ", "unsharp ", "convolve ", "median ", "box "});
     return fmt::format("{}{}{}", operation, state.is_linear ? " --linear" : "",
                        has_edges ? " --border " + state.edges : "");
 }
@@ -269,7 +270,8 @@ std::optional<std::string> call_of_files(MagickCall& call, bool has_steps) {
     }
     const bool is_crop = state.part.find('+') != std::string::npos;
     const std::optional<std::string> part =
-        state.inputs.size() == 1 ? (is_crop ? crop_of(state.part, state) : resize_of(state.part, state)) : std::nullopt;
+        state.inputs.size() == 1 ? (is_crop ? crop_of(state.part, state) : resize_of(state.part, state))
+                                 : std::nullopt;
     if (!part) {
         return fmt::format("[{}] of a file has no equal in glproc; see: glproc help crop", state.part);
     }
@@ -291,9 +293,11 @@ std::optional<std::string> magick_call(const std::vector<std::string>& words) {
     if (command == "composite") {
         const bool is_ours = std::any_of(words.begin(), words.end(),
                                          [](const std::string& word) { return word.starts_with("--"); });
-        return is_ours ? std::nullopt
-                       : std::optional(magick_call(composite_as_convert(words))
-                                           .value_or("ImageMagick's flag has no equal in glproc; see: glproc help blend"));
+        return is_ours
+                   ? std::nullopt
+                   : std::optional(
+                         magick_call(composite_as_convert(words))
+                             .value_or("ImageMagick's flag has no equal in glproc; see: glproc help blend"));
     }
     if (has_command && command != "convert" && command != "mogrify" && command != "magick") {
         return std::nullopt;

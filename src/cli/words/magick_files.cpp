@@ -23,10 +23,6 @@ bool is_there(const std::string& path) {
     return std::filesystem::exists(path, missing);
 }
 
-bool is_animation(std::string_view extension) {
-    return extension == "gif" || extension == "webp" || extension == "apng";
-}
-
 std::string extension_of(const std::string& path) {
     const std::string extension = lower(std::filesystem::path(path).extension().string());
     return extension.substr(std::min<std::size_t>(1, extension.size()));
@@ -97,11 +93,16 @@ std::optional<std::string> output_settings(MagickState& state) {
 
 std::string why_not_one_file(const MagickState& state) {
     const std::string extension = extension_of(state.output);
-    return is_animation(extension) ? "ImageMagick makes one animation of all there; here it is made of "
+    return is_animation(state.output) ? "ImageMagick makes one animation of all there; here it is made of "
                                      "numbered images, see: glproc help video"
            : extension == "tif" || extension == "tiff"
                ? "ImageMagick makes pages of one file there; glproc writes one image into each file"
                : "";
+}
+
+bool is_animation(const std::string& path) {
+    const std::string extension = extension_of(path);
+    return extension == "gif" || extension == "webp" || extension == "apng";
 }
 
 bool is_numbered(const std::string& path) {
@@ -111,7 +112,7 @@ bool is_numbered(const std::string& path) {
 }
 
 bool takes_apart(const std::string& in, const std::string& out) {
-    return is_numbered(out) && is_animation(extension_of(in));
+    return is_numbered(out) && is_animation(in);
 }
 
 std::vector<std::string> composite_as_convert(const std::vector<std::string>& words) {

@@ -25,6 +25,9 @@ std::optional<std::string> output_settings(MagickState& state);
 /// Why several files that become one have no call here, a GIF or pages; empty where they do not.
 std::string why_not_one_file(const MagickState& state);
 
+/// Whether such a file may hold several frames: a GIF, WebP or APNG.
+bool is_animation(const std::string& path);
+
 /// Whether it stands for numbered images: "f_%03d.png".
 bool is_numbered(const std::string& path);
 

@@ -121,7 +121,8 @@ std::optional<PixelSize> resized(const PixelSize& image, const std::string& valu
         return std::nullopt;
     }
     if (!place->is_percent && mark == '!') { // the other side stays
-        return PixelSize{place->width > 0 ? box->width : image.width, place->has_height ? box->height : image.height};
+        return PixelSize{place->width > 0 ? box->width : image.width,
+                         place->has_height ? box->height : image.height};
     }
     if (place->is_percent) {
         return box;

@@ -80,7 +80,8 @@ Shapes shapes_of(const std::string& kernel, const std::string& size) {
 Text distance_of(const std::string& kernel, MagickState& state) {
     constexpr std::array<MagickName, 3> known{
         {{"euclidean", ""}, {"chebyshev", " --metric chessboard"}, {"manhattan", " --metric taxicab"}}};
-    const auto found = std::find_if(known.begin(), known.end(), [&](const MagickName& row) { return row.first == kernel; });
+    const auto found =
+        std::find_if(known.begin(), known.end(), [&](const MagickName& row) { return row.first == kernel; });
     if (found == known.end()) {
         return std::nullopt;
     }
@@ -113,8 +114,9 @@ Text morphology_of(const std::string& value, MagickState& state) {
         return distance_of(kernel, state);
     }
     if (method == "thinning" && kernel == "skeleton" && size.empty()) {
-        state.say(times.starts_with('-') ? "ImageMagick takes other pixels away; both leave lines one pixel wide"
-                                         : "ImageMagick takes one layer away there, or all with Thinning:-1");
+        state.say(times.starts_with('-')
+                      ? "ImageMagick takes other pixels away; both leave lines one pixel wide"
+                      : "ImageMagick takes one layer away there, or all with Thinning:-1");
         return "skeleton";
     }
     const std::string steps(named(known, method));

@@ -23,7 +23,8 @@ std::string with_filter(std::string_view filter) {
 /// "5000@" is so many pixels in all, which takes the size of the image. `filter` may be empty.
 Text resize_by(std::string_view filter, const std::string& value, MagickState& state) {
     if (value.starts_with("0x")) {
-        state.difference = fmt::format("ImageMagick makes one pixel of a width of 0; without it: -resize {}", value.substr(1));
+        state.difference = fmt::format("ImageMagick makes one pixel of a width of 0; without it: -resize {}",
+                                       value.substr(1));
         return std::nullopt;
     }
     if (value.ends_with('<')) {
@@ -46,8 +47,9 @@ Text resize_by(std::string_view filter, const std::string& value, MagickState& s
         return std::nullopt;
     }
     state.size = size;
-    const Text call = value.ends_with('@') || keeps_side ? fmt::format("resize {}x{}", size->width, size->height)
-                                           : size_of("resize", value);
+    const Text call = value.ends_with('@') || keeps_side
+                          ? fmt::format("resize {}x{}", size->width, size->height)
+                          : size_of("resize", value);
     return call ? Text(*call + with_filter(filter)) : std::nullopt;
 }
 

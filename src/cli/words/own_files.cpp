@@ -47,7 +47,8 @@ bool looks_like_file(const std::string& word) {
                                std::isalpha(static_cast<unsigned char>(path[dot + 1])) != 0 &&
                                path.find_first_of("=,") == std::string::npos;
     std::error_code missing;
-    return (has_extension && !word.starts_with("cv2.")) || path.ends_with('/') || std::filesystem::exists(path, missing);
+    return (has_extension && !word.starts_with("cv2.")) || path.ends_with('/') ||
+           std::filesystem::exists(path, missing);
 }
 
 std::vector<std::string> files_of(const std::string& word) {
@@ -86,7 +87,8 @@ std::string with_own_files(const std::string& hint, const std::vector<std::strin
     if (files.empty()) {
         return hint;
     }
-    const bool of_films = is_film(files.front());
+    const bool of_films =
+        is_film(files.front()) || (hint.starts_with("glproc video ") && is_animation(files.front()));
     std::string text;
     bool in_example = false; // the word before is the first of the two files of an example
     for (std::size_t at = 0; at < hint.size();) {
