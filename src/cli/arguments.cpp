@@ -3,6 +3,7 @@
 #include "cli/files/input.hpp"
 #include "cli/pipe/pipe.hpp"
 #include "cli/words/bare_values.hpp"
+#include "cli/words/foreign_calls.hpp"
 #include "cli/words/thesaurus.hpp"
 #include "cli/words/unknown.hpp"
 #include "glproc/base/error.hpp"
@@ -267,6 +268,7 @@ const OpInfo& Arguments::op() const {
 }
 
 Arguments parse_arguments(const std::vector<std::string>& words) {
+    refuse_foreign_call(words);
     PipeWords pipe = split_pipe(words);
     Arguments arguments = parse_arguments(pipe.rest, commands());
     arguments.steps = std::move(pipe.steps);

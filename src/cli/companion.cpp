@@ -31,8 +31,13 @@ namespace {
 /// Throws Error(usage) for operations that the program would refuse.
 void check_steps(const Arguments& arguments) {
     // The recipe may be stdin, which the program is to read.
-    for (const PipeStep& step : arguments.has(recipe_flag) ? arguments.steps : steps_of(arguments)) {
-        configure_film_step(*arguments.command, step);
+    const std::vector<PipeStep> steps = arguments.has(recipe_flag) ? arguments.steps : steps_of(arguments);
+    for (std::size_t at = 0; at < steps.size(); ++at) {
+        try {
+            configure_film_step(*arguments.command, steps[at]);
+        } catch (const Error& error) {
+            throw with_other_steps(error, *arguments.command, steps, at);
+        }
     }
 }
 

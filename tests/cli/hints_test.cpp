@@ -76,6 +76,9 @@ TEST_CASE("hints: ImageMagick's flags, each with a call that runs") {
                                                     {"sigmoidal-contrast", "3x50%"},
                                                     {"crop", "50%x50%+0+0"},
                                                     {"extent", "400x300"},
+                                                    {"distort", "Perspective 0,0 9,9 9,0 8,5 9,9 7,7 0,9 2,8"},
+                                                    {"virtual-pixel", "mirror"},
+                                                    {"define", "png:compression-level=9"},
                                                     {"border", "3x2"},
                                                     {"frame", "3x2+1+1"},
                                                     {"shave", "3x2"},
@@ -357,6 +360,10 @@ TEST_CASE("hints: examples of operations name the files of the call") {
           "glproc pipe a.png small/ blur --sigma 2 then resize 800x then unsharp");
     CHECK(hint_of(folder.path(), {"pipe", "a.png", "s.png", "blend", "--with", "logo.png", "then", "pad"})
               .find("logo.png") == std::string::npos);
+    CHECK(hint_of(folder.path(), {"pipe", "a.png", "s.png", "resize", "50%", "then", "flip", "then", "blur", "--sigma", "1"}) ==
+          "glproc pipe a.png s.png resize 50% then flip horizontal then blur --sigma 1");
+    CHECK(hint_of(folder.path(), {"video", "a.gif", "s.gif", "invert", "then", "flip", "then", "blur", "--sigma", "1"}) ==
+          "glproc video a.gif s.gif invert then flip horizontal then blur --sigma 1");
     CHECK(hint_of(folder.path(), {"denoise", "a.png", "s.png", "--frames", "3"}) == // of images no video
           "glproc video in.mp4 out.mp4 denoise --frames 3");
     CHECK(hint_of(folder.path(), {"channels", "a.png", "in.png"}) ==

@@ -125,6 +125,90 @@ TEST_CASE("hints: what is said of a file is said in terms of its format") {
     }
 }
 
+TEST_CASE("hints: composite of ImageMagick has the image on top first") {
+    const HintFolder folder;
+    const std::vector<Case> cases{
+        {{"composite", "-blend", "30", "other.png", "in.png", "o.png"},
+         "glproc blend in.png o.png --with other.png --opacity 30%"},
+        {{"composite", "-dissolve", "40", "logo.png", "in.png", "o.png"},
+         "glproc blend in.png o.png --with logo.png --opacity 40%"},
+        {{"composite", "-gravity", "center", "logo.png", "in.png", "o.png"},
+         "glproc blend in.png o.png --with logo.png --gravity center"},
+        {{"magick", "composite", "-compose", "Multiply", "other.png", "in.png", "o.png"},
+         "glproc blend in.png o.png --with other.png --mode multiply"},
+        {{"in.png", "other.png", "mask.png", "-composite", "o.png"},
+         "glproc blend in.png o.png --with other.png --mask mask.png"},
+        {{"in.png", "other.png", "-compose", "blend", "-define", "compose:args=30", "-composite", "o.png"},
+         "glproc blend in.png o.png --with other.png --opacity 30%"}};
+    for (const auto& [words, hint] : cases) {
+        CHECK(hint_of(folder.path(), words) == hint);
+        check_runs(folder.path(), hint);
+    }
+}
+
+TEST_CASE("hints: a flag of composite without an equal names no file of an example") {
+    const HintFolder folder;
+    CHECK(hint_of(folder.path(), {"composite", "-watermark", "30", "other.png", "in.png", "o.png"}) ==
+          "glproc help blend");
+}
+
+TEST_CASE("hints: formats and parts in names of files are none of the names") {
+    const HintFolder folder;
+    const std::vector<Case> cases{{{"in.png", "png8:o.png"}, "glproc convert in.png o.png --colors 256"},
+                                  {{"in.png", "png8:out.png"}, "glproc convert in.png out.png --colors 256"},
+                                  {{"in.png", "jpg:o"}, "glproc convert in.png o --to jpg"},
+                                  {{"in.png", "info:"}, "glproc info in.png"},
+                                  {{"in.png", "-format", "%w %h", "info:"}, "glproc info in.png"},
+                                  {{"in.png", "histogram:o.png"}, "glproc help histogram"},
+                                  {{"in.png[80x60+10+10]", "o.png"}, "glproc crop in.png o.png 80x60+10+10"},
+                                  {{"convert", "in.png[80x60+10+10]", "-negate", "o.png"},
+                                   "glproc pipe in.png o.png crop 80x60+10+10 then invert"},
+                                  {{"in.png[80x60]", "o.png"}, "glproc resize in.png o.png 80x60 --fit"},
+                                  {{"convert", "z.tif[0]", "o.png"}, "glproc convert 'z.tif#1' o.png"},
+                                  {{"info", "z.tif[0]"}, "glproc info 'z.tif#1'"},
+                                  {{"a.png", "b.png", "o.gif"}, "glproc help video"}};
+    for (const auto& [words, hint] : cases) {
+        CHECK(hint_of(folder.path(), words) == hint);
+        check_runs(folder.path(), hint);
+    }
+    for (const Words& words : {Words{"a.png", "b.png", "o.pdf"}, {"in.png", "o.pdf"}, {"in.png", "pdf:o"}}) {
+        CHECK(hint_of(folder.path(), words) ==
+              "glproc writes no PDF files; docs/formats.md lists those that it writes");
+    }
+    for (const Words& words :
+         {Words{"an.gif", "-coalesce", "f_%d.png"}, {"-y", "-i", "an.gif", "f_%d.png"}}) {
+        CHECK(hint_of(folder.path(), words) == "glproc video an.gif f_%d.png");
+    }
+    CHECK(hint_of(folder.path(), {"an.gif", "-resize", "50%", "f_%03d.png"}) ==
+          "glproc video an.gif f_%03d.png resize 50%");
+}
+
+TEST_CASE("hints: settings of ImageMagick that have an equal") {
+    const HintFolder folder;
+    const std::vector<Case> cases{
+        {{"in.png", "-resize", "x50!", "o.png"}, "glproc resize in.png o.png 320x50"},
+        {{"in.png", "-resize", "60x!", "o.png"}, "glproc resize in.png o.png 60x240"},
+        {{"in.png", "-resize", "60!", "o.png"}, "glproc resize in.png o.png 60x240"},
+        {{"in.png", "-colorspace", "RGB", "-resize", "50%", "-colorspace", "sRGB", "o.png"},
+         "glproc resize in.png o.png 50% --linear"},
+        {{"in.png", "-define", "jpeg:extent=5kb", "o.jpg"}, "glproc convert in.png o.jpg --max-size 5k"},
+        {{"in.png", "-define", "png:compression-level=9", "o.png"},
+         "glproc convert in.png o.png --png-level 9"},
+        {{"in.png", "-define", "webp:lossless=true", "o.webp"}, "glproc convert in.png o.webp --lossless"},
+        {{"mask.png", "-morphology", "Distance", "Euclidean", "o.png"},
+         "glproc pipe mask.png o.png distance then levels --white 655.35 --depth 16"},
+        {{"mask.png", "-morphology", "Thinning:-1", "Skeleton", "o.png"}, "glproc skeleton mask.png o.png"}};
+    for (const auto& [words, hint] : cases) {
+        CHECK(hint_of(folder.path(), words) == hint);
+        check_runs(folder.path(), hint);
+    }
+    CHECK(hint_of(folder.path(), {"in.png", "-resize", "0x50", "o.png"}) ==
+          "ImageMagick makes one pixel of a width of 0; without it: -resize x50");
+    CHECK(hint_of(folder.path(), {"in.png", "-colorspace", "RGB", "-negate", "-colorspace", "sRGB",
+                                  "o.png"}) == "-negate in linear light has no equal in glproc");
+    CHECK(hint_of(folder.path(), {"in.png", "-colorspace", "RGB", "o.png"}) == "glproc help color");
+}
+
 TEST_CASE("hints: posterised values are ImageMagick's") {
     const HintFolder folder;
     Image ramp(256, 1, 1, Depth::u8);

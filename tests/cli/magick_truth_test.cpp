@@ -239,6 +239,9 @@ TEST_CASE("magick: what is done to each value") {
     });
     of_colour({"-color-matrix", "0 0 1 0 1 0 1 0 0"},
               [](const Image& image, int x, int y, int c) { return image.at(x, y, 2 - c); });
+    of_colour({"-channel", "RGB", "-threshold", "40%"}, [](const Image& image, int x, int y, int c) {
+        return image.at(x, y, c) > 0.4 * 255 ? 255 : 0;
+    });
     CHECK(hint_of(folder.path(), {"odd.png", "-channel", "R", "-blur", "0x2", "made.png"}) ==
           "glproc help channels");
     CHECK(hint_of(folder.path(), {"odd.png", "-blur", "0x1", "-solarize", "50%", "made.png"}) ==
@@ -318,6 +321,8 @@ TEST_CASE("magick: -composite lays the second file where it says") {
     check({"-gravity", "southeast", "-geometry", "+5+3"}, width - 9 - 5, height - 6 - 3, over);
     check({"-gravity", "center"}, 26, 21, over);
     check({"-compose", "Multiply"}, 0, 0, [](double first, double second) { return first * second / 255; });
+    check({"-compose", "blend", "-define", "compose:args=30"}, 0, 0,
+          [](double first, double second) { return 0.7 * first + 0.3 * second; });
     check({"-compose", "minus_src"}, 0, 0, [](double first, double second) { return first - second; });
     check({"-compose", "Color-Dodge"}, 0, 0, [](double first, double second) {
         return first == 0 ? 0 : second == 255 ? 255 : std::min(255.0, first / (1 - second / 255));
@@ -328,4 +333,60 @@ TEST_CASE("magick: -composite lays the second file where it says") {
           "glproc help blend");
     CHECK(hint_of(folder.path(), {"odd.png", "-resize", "50%", "small.png", "-composite", "made.png"}) ==
           "glproc pipe odd.png made.png resize 50% then blend --with small.png");
+}
+
+TEST_CASE("magick: what lies beyond the edges, and places that move") {
+    const OddFolder folder;
+    const auto mirrored = [](int at, int size) {
+        return at < 0 ? -1 - at : at >= size ? 2 * size - 1 - at : at;
+    };
+    CHECK(farthest(folder, {"-virtual-pixel", "mirror", "-blur", "0x2"}, width, height,
+                   [&](const Image& image, int x, int y, int c) {
+                       double sum = 0;
+                       double weights = 0;
+                       for (int down = -8; down <= 8; ++down) {
+                           for (int across = -8; across <= 8; ++across) {
+                               const double weight = std::exp(-(down * down + across * across) / 8.0);
+                               sum += weight *
+                                      image.at(mirrored(x + across, width), mirrored(y + down, height), c);
+                               weights += weight;
+                           }
+                       }
+                       return sum / weights;
+                   }) <= half);
+    CHECK(farthest(folder, {"-distort", "Perspective", "0,0 5,3  20,0 25,3  20,20 25,23  0,20 5,23"}, width,
+                   height, [](const Image& image, int x, int y, int c) {
+                       return clamped(image, x - 5, y - 3, c);
+                   }) <= half);
+}
+
+TEST_CASE("magick: -morphology Distance counts 100 of 65535 for each pixel") {
+    const OddFolder folder;
+    Image shape(width, height, 1, Depth::u8);
+    for (int y = 9; y < 40; ++y) {
+        for (int x = 5; x < 50 - y / 2; ++x) {
+            shape.bytes()[static_cast<std::size_t>(y * width + x)] = static_cast<std::byte>(255);
+        }
+    }
+    save(shape, folder / "shape.png");
+    const std::string hint =
+        hint_of(folder.path(), {"shape.png", "-morphology", "Distance", "Euclidean", "made.png"});
+    REQUIRE(typed(folder.path(), hint).status == 0);
+    const Image made = load(folder / "made.png");
+    REQUIRE(made.depth() == Depth::u16);
+    double most = 0;
+    for (int y = 0; y < height; ++y) {
+        for (int x = 0; x < width; ++x) {
+            double nearest = shape.at(x, y, 0) > 0 ? 1e9 : 0;
+            for (int row = 0; row < height; ++row) {
+                for (int column = 0; column < width; ++column) {
+                    nearest = shape.at(column, row, 0) > 0
+                                  ? nearest
+                                  : std::min(nearest, std::hypot(column - x, row - y));
+                }
+            }
+            most = std::max(most, std::abs(made.at(x, y, 0) - 100 * nearest));
+        }
+    }
+    CHECK(most <= half);
 }

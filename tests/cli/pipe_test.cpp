@@ -197,7 +197,7 @@ TEST_CASE("pipe: what is missing or misspelt") {
     refused({"blur"},
             "glproc: error: blur needs --sigma\n  hint: glproc pipe in.png out.png blur --sigma 2\n");
     refused({"invert", "then", "resize"},
-            "glproc: error: resize needs --size\n  hint: glproc pipe in.png out.png resize 800x\n");
+            "glproc: error: resize needs --size\n  hint: glproc pipe in.png out.png invert then resize 800x\n");
     refused({"blurr", "--sigma", "2"}, "glproc: error: unknown operation 'blurr' (did you mean 'blur'?)\n");
     refused({"blurr"}, "glproc: error: unknown operation 'blurr' (did you mean 'blur'?)\n");
     refused({"invert", "then", "blurr"}, "glproc: error: unknown operation 'blurr' (did you mean 'blur'?)\n");

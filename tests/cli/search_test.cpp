@@ -150,6 +150,14 @@ TEST_CASE("search: words of ImageMagick, vips, OpenCV and ImageJ") {
     check_found({"oilpaint"}, "glproc median");
     check_found({"swirl"}, "glproc warp --map");
     check_found({"inpaint"}, "docs/how-do-i.md");
+    check_found({"cutout"}, "docs/how-do-i.md");
+    check_found({"redeye"}, "glproc blend --mask");
+    check_found({"dehaze"}, "glproc levels --auto");
+    check_found({"glow"}, "glproc blend --mode");
+    check_found({"duplicate"}, "glproc compare");
+    check_found({"hash"}, "glproc compare");
+    check_found({"rename"}, "--name");
+    check_found({"watch"}, "--resume");
     check_found({"kmeans"}, "glproc convert --colors");
     check_found({"pyrDown"}, "glproc resize --size");
     check_found({"bitwise-and"}, "glproc blend --mode");

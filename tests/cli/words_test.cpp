@@ -44,7 +44,7 @@ Image made(const TempDir& folder, const Words& words) {
 TEST_CASE("words: a command of another name is answered with ours and the files of the call") {
     check_answers({{{"brightness", "a.png", "b.png", "20"},
                     "unknown command 'brightness' (did you mean 'adjust'?)",
-                    "glproc adjust a.png b.png --brightness 0.1"},
+                    "20 is not used in this example: glproc adjust a.png b.png --brightness 0.1"},
                    {{"sepia"},
                     "unknown command 'sepia' (did you mean 'matrix'?)",
                     "glproc matrix in.png out.png --matrix "
@@ -69,7 +69,7 @@ TEST_CASE("words: an unknown flag is a slip, a command, or the flag of another c
          {{"blur", "a.png", "b.png", "-sigma", "2"}, "unknown flag '-sigma' (did you mean '--sigma'?)", ""},
          {{"convert", "a.png", "b.png", "--resize", "50%"},
           "unknown flag '--resize'",
-          "resize is a command: glproc resize a.png b.png 800x"},
+          "resize is a command: glproc resize a.png b.png 50%"},
          {{"convert", "a.png", "b.png", "--sigma", "2"},
           "unknown flag '--sigma'",
           "--sigma is a flag of blur, bilateral, unsharp and others"},

@@ -107,8 +107,13 @@ FilmStep configure_film_step(const Command& chain, const PipeStep& typed) {
 std::vector<FilmStep> configure_film(const Arguments& arguments) {
     const std::vector<PipeStep> steps = steps_to_run(arguments);
     std::vector<FilmStep> made;
-    std::transform(steps.begin(), steps.end(), std::back_inserter(made),
-                   [&](const PipeStep& step) { return configure_film_step(*arguments.command, step); });
+    for (const PipeStep& step : steps) {
+        try {
+            made.push_back(configure_film_step(*arguments.command, step));
+        } catch (const Error& error) {
+            throw with_other_steps(error, *arguments.command, steps, made.size());
+        }
+    }
     return made;
 }
 

@@ -327,12 +327,41 @@ std::vector<PipeStep> steps_to_run(const Arguments& arguments) {
     return steps.empty() ? no_steps(arguments) : steps;
 }
 
+Error with_other_steps(const Error& error, const Command& chain, const std::vector<PipeStep>& steps,
+                       std::size_t at) {
+    const std::string call = call_of(chain);
+    const bool is_typed =
+        std::all_of(steps.begin(), steps.end(), [](const PipeStep& step) { return step.origin.empty(); });
+    const bool is_example =
+        error.hint().starts_with(call + " ") && error.hint().find("…") == std::string::npos;
+    if (!is_typed || !is_example) {
+        return error;
+    }
+    std::string hint = call;
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        hint += i == 0 ? "" : fmt::format(" {}", pipe_separator);
+        if (i == at) {
+            hint += error.hint().substr(call.size());
+            continue;
+        }
+        for (const std::string& word : steps[i].words) {
+            hint += " " + shell_word(word);
+        }
+    }
+    return {error.code(), error.what(), hint};
+}
+
 std::unique_ptr<Operation> configure_pipe(const Arguments& arguments) {
     const Command& chain = *arguments.command;
     const std::vector<PipeStep> steps = steps_to_run(arguments);
     std::vector<std::unique_ptr<Operation>> operations;
-    std::transform(steps.begin(), steps.end(), std::back_inserter(operations),
-                   [&](const PipeStep& step) { return configure_step(chain, step); });
+    for (const PipeStep& step : steps) {
+        try {
+            operations.push_back(configure_step(chain, step));
+        } catch (const Error& error) {
+            throw with_other_steps(error, chain, steps, operations.size());
+        }
+    }
     return chain_of(std::move(operations));
 }
 

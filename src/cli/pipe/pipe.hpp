@@ -45,6 +45,10 @@ std::vector<PipeStep> steps_to_run(const Arguments& arguments);
 /// One of them, of a call of the command `chain`.
 std::unique_ptr<Operation> configure_step(const Command& chain, const PipeStep& step);
 
+/// The error of the step at this place, whose hint shows that step alone, with the other ones around it.
+Error with_other_steps(const Error& error, const Command& chain, const std::vector<PipeStep>& steps,
+                       std::size_t at);
+
 /// The operations as one. Throws Error: usage for what they do not take, and input for a recipe that cannot
 /// be read.
 std::unique_ptr<Operation> configure_pipe(const Arguments& arguments);

@@ -1,6 +1,7 @@
 #include "cli/words/ffmpeg.hpp"
 
 #include "cli/files/film_command.hpp"
+#include "cli/words/magick_files.hpp"
 #include "cli/words/magick_names.hpp"
 #include "cli/words/thesaurus.hpp"
 
@@ -22,8 +23,8 @@ using Text = std::optional<std::string>;
 constexpr std::array<MagickName, 10> filters{{{"hflip", "flip --axis x"},
                                               {"vflip", "flip --axis y"},
                                               {"negate", "invert"},
-                                              {"format=gray", "gray"},
-                                              {"hue=s=0", "adjust --saturation 0"},
+                                              {"format=gray", "gray --luma rec601"},
+                                              {"hue=s=0", "gray --luma rec601"},
                                               {"transpose=1", "rotate --angle 90"},
                                               {"transpose=clock", "rotate --angle 90"},
                                               {"transpose=2", "rotate --angle 270"},
@@ -76,10 +77,18 @@ Text filter_call(const std::string& filter) {
                : std::nullopt;
 }
 
-std::string call_with_steps(const std::string& in, const std::string& out,
+/// Never the input, which ffmpeg refuses to overwrite while it reads it.
+std::string other_name(const std::string& in, const std::string& out) {
+    const std::filesystem::path path(out);
+    return in == out ? (path.parent_path() / path.stem()).string() + "-2" + path.extension().string() : out;
+}
+
+std::string call_with_steps(const std::string& in, const std::string& named_out,
                             const std::vector<std::string>& steps) {
+    const std::string out = other_name(in, named_out);
     const std::string extension = std::filesystem::path(in).extension().string();
-    const bool is_film = !extension.empty() && find_film_container(extension.substr(1)) != nullptr;
+    const bool is_film = is_numbered(in) || takes_apart(in, out) ||
+                         (!extension.empty() && find_film_container(extension.substr(1)) != nullptr);
     const std::string files = shell_word(in) + " " + shell_word(out);
     if (is_film || steps.size() > 1) {
         return fmt::format("glproc {} {}{}{}", is_film ? "video" : "pipe", files, steps.empty() ? "" : " ",

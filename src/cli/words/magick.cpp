@@ -1,11 +1,13 @@
 #include "cli/words/magick.hpp"
 
 #include "cli/commands.hpp"
+#include "cli/words/magick_files.hpp"
 #include "cli/words/magick_flags.hpp"
 #include "cli/words/magick_layers.hpp"
+#include "cli/words/magick_resize.hpp"
+#include "cli/words/magick_sizes.hpp"
 #include "cli/words/thesaurus.hpp"
 #include "glproc/base/error.hpp"
-#include "glproc/base/number.hpp"
 #include "glproc/files/inspect.hpp"
 
 #include <algorithm>
@@ -76,30 +78,21 @@ std::optional<std::vector<MagickWord>> words_in(const std::vector<std::string>& 
     return found;
 }
 
-/// "in.tif[2]", which counts pages from 0, as "in.tif#3".
-std::string with_page(const std::string& file) {
-    const std::size_t open = file.rfind('[');
-    int page = 0;
-    if (open == std::string::npos || open == 0 || !file.ends_with(']') ||
-        read_number(std::string_view(file).substr(open + 1, file.size() - open - 2), page).ptr !=
-            &file.back() ||
-        page < 0) {
-        return file;
-    }
-    return fmt::format("{}#{}", file.substr(0, open), page + 1);
-}
-
 /// The files of the call: all that mogrify has are inputs.
 void take_files(const std::vector<MagickWord>& words, MagickCall& call) {
     MagickState& state = call.state;
+    MagickFile file;
     for (const MagickWord& word : words) {
         if (word.flag == nullptr) {
-            state.inputs.push_back(with_page(word.text));
+            state.part = file.part.empty() ? state.part : file.part;
+            file = magick_file(word.text);
+            state.inputs.push_back(file.path);
         }
         state.composes = state.composes || (word.flag != nullptr && word.flag->name == "composite");
     }
     if (state.inputs.size() > 1 && !call.is_mogrify) {
-        state.output = state.inputs.back();
+        state.output = file.path;
+        state.target = file.format;
         state.inputs.pop_back();
     }
 }
@@ -110,6 +103,7 @@ void look_at_files(MagickState& state) {
         state.output.empty() && !state.inputs.empty() ? state.inputs.back() : state.output;
     state.format = std::filesystem::path(last).extension().string();
     state.format.erase(0, 1);
+    state.format = state.target.empty() || state.target == "png8" ? state.format : state.target;
     const std::filesystem::path first(state.inputs.empty() ? "" : state.inputs.front());
     std::error_code missing;
     if (!std::filesystem::is_regular_file(first, missing)) {
@@ -136,6 +130,25 @@ std::optional<std::string> on_channels(const std::string& operation, const std::
     return is_levels ? std::optional(fmt::format("{} --channels {}", operation, channels)) : std::nullopt;
 }
 
+/// The operation with what settings before it say of edges and light; nothing where it has no such flags.
+std::optional<std::string> with_surroundings(const std::string& operation, const MagickState& state) {
+    const auto begins = [&](std::initializer_list<std::string_view> names) {
+        return operation.find(" then ") == std::string::npos &&
+               std::any_of(names.begin(), names.end(),
+                           [&](std::string_view name) { return operation.starts_with(name); });
+    };
+    if (operation.empty() || operation.starts_with("--")) {
+        return operation;
+    }
+    if (state.is_linear && !begins({"resize ", "blur "})) {
+        return std::nullopt;
+    }
+    const bool has_edges =
+        !state.edges.empty() && begins({"blur ", "unsharp ", "convolve ", "median ", "box "});
+    return fmt::format("{}{}{}", operation, state.is_linear ? " --linear" : "",
+                       has_edges ? " --border " + state.edges : "");
+}
+
 /// The first flag that nothing here equals; null if all were read.
 const MagickWord* read(const std::vector<MagickWord>& words, MagickCall& call) {
     MagickState& state = call.state;
@@ -151,13 +164,17 @@ const MagickWord* read(const std::vector<MagickWord>& words, MagickCall& call) {
         std::optional<std::string> text =
             word.flag->convert == nullptr ? std::nullopt : word.flag->convert(word.text, state);
         if (text && word.flag->name == "composite") { // operations on both files are none of a chain
-            const bool can = state.inputs.size() == 2 && call.operations.size() == before_second;
+            const bool can = (state.inputs.size() == 2 || state.inputs.size() == 3) &&
+                             call.operations.size() == before_second;
             text = can ? blend_of(call.state.inputs[1], state) : std::nullopt;
         }
         if (text && !(text = on_channels(*text, state.channel))) {
             state.difference =
                 fmt::format("-{} on some channels alone has no equal in glproc; see: glproc help channels",
                             word.flag->name);
+        }
+        if (text && !(text = with_surroundings(*text, state))) {
+            state.difference = fmt::format("-{} in linear light has no equal in glproc", word.flag->name);
         }
         if (!text) {
             return &word;
@@ -222,13 +239,44 @@ std::string call_of(MagickCall call) {
     } else if (chain == "split") {
         out = name_for_channels(out);
     }
+    call.settings += call.state.settings;
     const std::string remark = call.state.remark.empty() ? "" : call.state.remark + ": ";
+    if (files.size() == 1 && takes_apart(call.state.inputs.front(), out)) {
+        return fmt::format("ImageMagick numbers from 0 there, video from 1{}: glproc video {} {}{}",
+                           call.settings.empty() ? "" : ", without" + call.settings, in, shell_word(out),
+                           call.operations.empty() ? "" : " " + chain);
+    }
     if (chain.find(" then ") != std::string::npos) {
         return remark + fmt::format("glproc pipe {} {} {}{}", in, shell_word(out), chain, call.settings);
     }
     const std::size_t end = std::min(chain.find(' '), chain.size());
     return remark + fmt::format("glproc {} {} {}{}{}", chain.substr(0, end), in, shell_word(out),
                                 chain.substr(end), call.settings);
+}
+
+/// What the call is answered with before its flags are read, by its files alone.
+std::optional<std::string> call_of_files(MagickCall& call, bool has_steps) {
+    MagickState& state = call.state;
+    if (state.target == "info" && !has_steps && !state.inputs.empty()) {
+        return fmt::format("glproc info {}", shell_word(state.inputs.front()));
+    }
+    const std::optional<std::string> settings = call.is_mogrify ? "" : output_settings(state);
+    if (!settings) {
+        return state.difference;
+    }
+    call.settings += *settings;
+    if (state.part.empty()) {
+        return std::nullopt;
+    }
+    const bool is_crop = state.part.find('+') != std::string::npos;
+    const std::optional<std::string> part =
+        state.inputs.size() == 1 ? (is_crop ? crop_of(state.part, state) : resize_of(state.part, state))
+                                 : std::nullopt;
+    if (!part) {
+        return fmt::format("[{}] of a file has no equal in glproc; see: glproc help crop", state.part);
+    }
+    call.operations.push_back(*part);
+    return std::nullopt;
 }
 
 } // namespace
@@ -242,6 +290,15 @@ std::optional<std::string> magick_call(const std::vector<std::string>& words) {
     // `convert`, or no command: those of mogrify and of `magick` name a file or a flag first.
     const bool has_command = !words.empty() && words.front().find_first_of("-./:") == std::string::npos;
     const std::string command = has_command ? words.front() : "";
+    if (command == "composite") {
+        const bool is_ours = std::any_of(words.begin(), words.end(),
+                                         [](const std::string& word) { return word.starts_with("--"); });
+        return is_ours
+                   ? std::nullopt
+                   : std::optional(
+                         magick_call(composite_as_convert(words))
+                             .value_or("ImageMagick's flag has no equal in glproc; see: glproc help blend"));
+    }
     if (has_command && command != "convert" && command != "mogrify" && command != "magick") {
         return std::nullopt;
     }
@@ -254,6 +311,12 @@ std::optional<std::string> magick_call(const std::vector<std::string>& words) {
     call.is_mogrify = command == "mogrify";
     take_files(*read_words, call);
     look_at_files(call.state);
+    const bool has_steps = std::any_of(read_words->begin(), read_words->end(), [](const MagickWord& word) {
+        return word.flag != nullptr && word.flag->name != "format";
+    });
+    if (std::optional<std::string> answer = call_of_files(call, has_steps)) {
+        return answer;
+    }
     if (const MagickWord* word = read(*read_words, call)) {
         const bool is_ours =
             command == "convert" &&
@@ -263,7 +326,14 @@ std::optional<std::string> magick_call(const std::vector<std::string>& words) {
                                               : std::optional(no_equal(*word->flag, word->text));
     }
     if (call.state.composes) {
-        call.state.inputs.pop_back();
+        call.state.inputs.resize(1);
+    }
+    if (call.state.is_linear) {
+        return no_equal(*find_magick("colorspace"), "RGB");
+    }
+    if (const std::string why = why_not_one_file(call.state);
+        !why.empty() && call.state.inputs.size() > 1 && !call.joins && !call.is_mogrify) {
+        return why;
     }
     const bool splits = std::any_of(call.operations.begin(), call.operations.end(),
                                     [](const std::string& step) { return step == "split"; });

@@ -32,7 +32,8 @@ Text colorspace_of(const std::string& value, MagickState& state) {
                                                {"hsl", "color --space hsl"},
                                                {"xyz", "color --space xyz"}}};
     const std::string space = lower(value);
-    if (space == "srgb") {
+    if (space == "srgb" || space == "rgb") { // which is linear there
+        state.is_linear = space == "rgb";
         return "";
     }
     const std::string_view call = named(known, space);
@@ -69,6 +70,7 @@ Text channel_of(const std::string& value, MagickState& state) {
     if (state.channel.empty() && name.find_first_not_of("rgba") == std::string::npos) {
         state.channel = name;
     }
+    state.each_channel = name == "rgb";
     if (name == "all" || name == "default" || name == "rgb") {
         state.channel.clear();
         return "";

@@ -120,7 +120,11 @@ std::optional<PixelSize> resized(const PixelSize& image, const std::string& valu
     if (!box || box->width < 0 || box->height < 0) {
         return std::nullopt;
     }
-    if (place->is_percent || mark == '!') {
+    if (!place->is_percent && mark == '!') { // the other side stays
+        return PixelSize{place->width > 0 ? box->width : image.width,
+                         place->has_height ? box->height : image.height};
+    }
+    if (place->is_percent) {
         return box;
     }
     const double across = place->width > 0 ? place->width / image.width : 0;

@@ -109,6 +109,10 @@ Text compose_of(const std::string& value, MagickState& state) {
                                                 {"minussrc", "subtract"},
                                                 {"dividesrc", "divide"}}};
     std::string name = lower(value);
+    if (name == "blend" || name == "dissolve") {
+        state.mode = name;
+        return "";
+    }
     std::erase_if(name, [](char c) { return c == '_' || c == '-'; });
     state.mode = named(known, name);
     if (name == "hue" || name == "saturate" || name == "colorize" || name == "luminize") {
@@ -169,12 +173,22 @@ Text draw_of(const std::string& value, MagickState& state) {
 
 Text blend_of(const std::string& file, const MagickState& state) {
     const std::optional<MagickPlace> place = state.offset.empty() ? MagickPlace{} : place_in(state.offset);
-    if (!place || place->has_size || state.mode.empty()) {
+    const bool is_shared = state.mode == "blend" || state.mode == "dissolve";
+    const std::optional<Geometry> share = is_shared ? geometry_in(state.share) : std::nullopt;
+    const bool has_share =
+        share && share->numbers.size() == 1 && share->numbers[0] >= 0 && share->numbers[0] <= 100;
+    const bool is_placed = !state.offset.empty() || !state.gravity.empty();
+    const bool has_mask = state.inputs.size() == 3; // which is as large as the first image there
+    if (!place || place->has_size || state.mode.empty() || (is_shared && !has_share) ||
+        (has_mask && is_placed)) {
         return std::nullopt;
     }
     const auto [x, y] = offset_of(*place, state.gravity);
-    return fmt::format("blend --with {}{}{}{}", shell_word(file),
-                       state.mode == "over" ? "" : " --mode " + state.mode,
+    return fmt::format("blend --with {}{}{}{}{}", shell_word(file),
+                       is_shared              ? fmt::format(" --opacity {:.6g}%", share->numbers[0])
+                       : state.mode == "over" ? ""
+                                              : " --mode " + state.mode,
+                       has_mask ? " --mask " + shell_word(state.inputs[2]) : "",
                        state.gravity.empty() ? "" : " --gravity " + state.gravity,
                        x == 0 && y == 0 ? "" : fmt::format(" --at={},{}", x, y));
 }

@@ -2,7 +2,9 @@
 #include "cli/words/magick_filters.hpp"
 #include "cli/words/magick_geometry.hpp"
 #include "cli/words/magick_names.hpp"
+#include "cli/words/magick_settings.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <sstream>
@@ -74,9 +76,23 @@ Shapes shapes_of(const std::string& kernel, const std::string& size) {
                   : Shapes{};
 }
 
+/// 100 of 65535 for each pixel.
+Text distance_of(const std::string& kernel, MagickState& state) {
+    constexpr std::array<MagickName, 3> known{
+        {{"euclidean", ""}, {"chebyshev", " --metric chessboard"}, {"manhattan", " --metric taxicab"}}};
+    const auto found =
+        std::find_if(known.begin(), known.end(), [&](const MagickName& row) { return row.first == kernel; });
+    if (found == known.end()) {
+        return std::nullopt;
+    }
+    state.say("of black and white images alone both are the same");
+    state.settings = fmt::format(" {}", depth_of("16", state).value_or(""));
+    return fmt::format("distance{} then levels --white 655.35", found->second);
+}
+
 } // namespace
 
-Text morphology_of(const std::string& value, MagickState&) {
+Text morphology_of(const std::string& value, MagickState& state) {
     constexpr std::array<MagickName, 8> known{{{"erode", "erode"},
                                                {"dilate", "dilate"},
                                                {"open", "erode dilate"},
@@ -91,6 +107,18 @@ Text morphology_of(const std::string& value, MagickState&) {
     }
     const auto [method, times] = parts_of(value.substr(0, space));
     const auto [kernel, size] = parts_of(value.substr(space + 1));
+    if (method == "convolve" && kernel == "gaussian") {
+        return blur_of(size, state);
+    }
+    if (method == "distance" && size.empty()) {
+        return distance_of(kernel, state);
+    }
+    if (method == "thinning" && kernel == "skeleton" && size.empty()) {
+        state.say(times.starts_with('-')
+                      ? "ImageMagick takes other pixels away; both leave lines one pixel wide"
+                      : "ImageMagick takes one layer away there, or all with Thinning:-1");
+        return "skeleton";
+    }
     const std::string steps(named(known, method));
     const Shapes shapes = shapes_of(kernel, size);
     const int count = count_in(times, 1, 20);

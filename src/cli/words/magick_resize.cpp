@@ -22,7 +22,9 @@ std::string with_filter(std::string_view filter) {
 
 /// "5000@" is so many pixels in all, which takes the size of the image. `filter` may be empty.
 Text resize_by(std::string_view filter, const std::string& value, MagickState& state) {
-    if (value.starts_with("0x")) { // one pixel there
+    if (value.starts_with("0x")) {
+        state.difference = fmt::format("ImageMagick makes one pixel of a width of 0; without it: -resize {}",
+                                       value.substr(1));
         return std::nullopt;
     }
     if (value.ends_with('<')) {
@@ -37,9 +39,17 @@ Text resize_by(std::string_view filter, const std::string& value, MagickState& s
         return std::nullopt;
     }
     state.covers = value.ends_with('^') ? value.substr(0, value.size() - 1) : "";
+    const std::optional<MagickPlace> sides =
+        value.ends_with('!') ? place_in(value.substr(0, value.size() - 1)) : std::nullopt;
+    const bool keeps_side = sides && !sides->is_percent && (sides->width == 0 || !sides->has_height);
+    if (keeps_side && !size) {
+        state.difference = "ImageMagick keeps the other side as it is there; its length is not known here";
+        return std::nullopt;
+    }
     state.size = size;
-    const Text call = value.ends_with('@') ? fmt::format("resize {}x{}", size->width, size->height)
-                                           : size_of("resize", value);
+    const Text call = value.ends_with('@') || keeps_side
+                          ? fmt::format("resize {}x{}", size->width, size->height)
+                          : size_of("resize", value);
     return call ? Text(*call + with_filter(filter)) : std::nullopt;
 }
 

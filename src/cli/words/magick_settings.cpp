@@ -115,6 +115,44 @@ Text sampling_of(const std::string& value, MagickState& state) {
     return name.empty() ? Text() : Text(fmt::format("--subsampling {}", name));
 }
 
+/// "jpeg:extent=5kb".
+Text define_of(const std::string& value, MagickState& state) {
+    const std::size_t sign = std::min(value.find('='), value.size());
+    const std::string name = lower(value.substr(0, sign));
+    std::string set = lower(value.substr(std::min(sign + 1, value.size())));
+    if (name == "compose:args") {
+        state.share = set;
+        return "";
+    }
+    if (name == "jpeg:extent") {
+        set.erase(std::min(set.find('b'), set.size()));
+        return may_be(state, {Format::jpeg}) ? "--max-size " + set : "";
+    }
+    if (name == "png:compression-level") {
+        return may_be(state, {Format::png}) ? "--png-level " + set : "";
+    }
+    if (name == "webp:lossless") {
+        return may_be(state, {Format::webp}) && (set == "true" || set == "1") ? "--lossless" : "";
+    }
+    return std::nullopt;
+}
+
+/// What lies beyond the edges.
+Text edges_of(const std::string& value, MagickState& state) {
+    constexpr std::array<MagickName, 5> known{{{"edge", "clamp"},
+                                               {"mirror", "symmetric"},
+                                               {"tile", "wrap"},
+                                               {"black", "constant:0"},
+                                               {"white", "constant:1"}}};
+    state.edges = named(known, lower(value));
+    return state.edges.empty() ? Text() : Text("");
+}
+
+/// Of mogrify's files; with a percent sign it says what info: prints, which `info` does by itself.
+Text file_format_of(const std::string& value, MagickState&) {
+    return value.find('%') == std::string::npos ? "--to " + value : "";
+}
+
 Text colours_of(const std::string& value, MagickState& state) {
     if (may_be(state, {Format::png, Format::gif})) {
         state.say("ImageMagick chooses other colours");

@@ -14,6 +14,9 @@ std::optional<std::string> compression_of(const std::string& value, MagickState&
 std::optional<std::string> interlace_of(const std::string& value, MagickState& state);
 std::optional<std::string> depth_of(const std::string& value, MagickState& state);
 std::optional<std::string> sampling_of(const std::string& value, MagickState& state);
+std::optional<std::string> define_of(const std::string& value, MagickState& state);
+std::optional<std::string> edges_of(const std::string& value, MagickState& state);
+std::optional<std::string> file_format_of(const std::string& value, MagickState& state);
 std::optional<std::string> colours_of(const std::string& value, MagickState& state);
 
 } // namespace glproc::cli

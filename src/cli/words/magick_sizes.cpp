@@ -1,14 +1,20 @@
 #include "cli/words/magick_sizes.hpp"
 
 #include "cli/words/magick_geometry.hpp"
+#include "cli/words/magick_names.hpp"
 #include "cli/words/thesaurus.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <iterator>
+#include <sstream>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace glproc::cli {
 
@@ -249,6 +255,27 @@ Text transpose_of(const std::string&, MagickState& state) {
 
 Text transverse_of(const std::string&, MagickState& state) {
     return *rotate_of("90", state) + " then flip --axis y";
+}
+
+/// "Perspective 0,0 10,10 ...": points of the image and their places.
+Text distort_of(const std::string& value, MagickState& state) {
+    constexpr std::string_view method = "perspective ";
+    std::string points = lower(value);
+    if (!points.starts_with(method)) {
+        return std::nullopt;
+    }
+    points.erase(0, method.size());
+    std::replace(points.begin(), points.end(), ',', ' ');
+    std::istringstream stream(points);
+    const std::vector<std::string> numbers{std::istream_iterator<std::string>(stream), {}};
+    constexpr std::size_t count = 16; // of four pairs
+    const bool are_numbers = std::all_of(numbers.begin(), numbers.end(), [](const std::string& n) {
+        return n.find_first_not_of("0123456789.-") == std::string::npos;
+    });
+    return numbers.size() == count && are_numbers
+               ? Text(fmt::format("warp --points={} --border {}", fmt::join(numbers, ","),
+                                  state.edges.empty() ? "clamp" : state.edges))
+               : std::nullopt;
 }
 
 } // namespace glproc::cli

@@ -21,4 +21,6 @@ std::optional<std::string> rotate_of(const std::string& value, MagickState& stat
 std::optional<std::string> transpose_of(const std::string& value, MagickState& state);
 std::optional<std::string> transverse_of(const std::string& value, MagickState& state);
 
+std::optional<std::string> distort_of(const std::string& value, MagickState& state);
+
 } // namespace glproc::cli

@@ -254,8 +254,14 @@ Text matrix_of(const std::string& value, MagickState&) {
                : std::nullopt;
 }
 
-Text threshold_of(const std::string& value, MagickState&) {
+Text threshold_of(const std::string& value, MagickState& state) {
     const std::optional<Geometry> g = geometry_in(value);
+    if (state.each_channel && g && g->numbers.size() == 1) {
+        const double edge = std::floor(255 * g->numbers[0] / (g->is_percent ? 100 : 65535));
+        return edge < 0 || edge >= 255
+                   ? Text()
+                   : Text(fmt::format("curve --points 0,0,{0}/255,0,{1}/255,1,1,1", edge, edge + 1));
+    }
     return g && g->numbers.size() == 1
                ? Text(fmt::format("threshold --at {}", level_of(g->numbers[0], g->is_percent)))
                : std::nullopt;

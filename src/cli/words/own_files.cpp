@@ -3,12 +3,15 @@
 #include "cli/arguments.hpp"
 #include "cli/files/film_command.hpp"
 #include "cli/pipe/pipe.hpp"
+#include "cli/words/magick_files.hpp"
 #include "cli/words/thesaurus.hpp"
 #include "glproc/op/op.hpp"
 
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
+#include <iterator>
+#include <sstream>
 #include <string_view>
 #include <system_error>
 
@@ -44,7 +47,17 @@ bool looks_like_file(const std::string& word) {
                                std::isalpha(static_cast<unsigned char>(path[dot + 1])) != 0 &&
                                path.find_first_of("=,") == std::string::npos;
     std::error_code missing;
-    return has_extension || path.ends_with('/') || std::filesystem::exists(path, missing);
+    return (has_extension && !word.starts_with("cv2.")) || path.ends_with('/') ||
+           std::filesystem::exists(path, missing);
+}
+
+std::vector<std::string> files_of(const std::string& word) {
+    std::error_code missing;
+    std::istringstream stream(word);
+    std::vector<std::string> parts{std::istream_iterator<std::string>(stream), {}};
+    const bool is_list = parts.size() > 1 && !std::filesystem::exists(word, missing) &&
+                         std::all_of(parts.begin(), parts.end(), looks_like_file);
+    return is_list ? parts : std::vector<std::string>{magick_file(word).path};
 }
 
 std::vector<std::string> files_in(const std::vector<std::string>& words) {
@@ -64,7 +77,7 @@ std::vector<std::string> files_in(const std::vector<std::string>& words) {
         if (takes_next && word.find('=') == std::string::npos) {
             ++i;
         } else if ((i != at || command == nullptr) && !word.starts_with('-') && looks_like_file(word)) {
-            files.push_back(word);
+            std::ranges::move(files_of(word), std::back_inserter(files));
         }
     }
     return files;
@@ -74,7 +87,8 @@ std::string with_own_files(const std::string& hint, const std::vector<std::strin
     if (files.empty()) {
         return hint;
     }
-    const bool of_films = is_film(files.front());
+    const bool of_films =
+        is_film(files.front()) || (hint.starts_with("glproc video ") && is_animation(files.front()));
     std::string text;
     bool in_example = false; // the word before is the first of the two files of an example
     for (std::size_t at = 0; at < hint.size();) {

@@ -9,6 +9,10 @@ namespace glproc::cli {
 /// "photo.jpg", "z.tif#6", "small/", "-dash.png": not "0.5" or "640x480+1.5".
 bool looks_like_file(const std::string& word);
 
+/// "a.png b.png", as vips takes a list, as two files where none has that name; any other word alone, also
+/// where ImageMagick says more of a file: "png8:o.png" as "o.png".
+std::vector<std::string> files_of(const std::string& word);
+
 /// What may be files of the call: words that are no flag and no value of a flag that we know.
 std::vector<std::string> files_in(const std::vector<std::string>& words);
 

@@ -2,6 +2,7 @@
 
 #include "cli/pipe/film_step.hpp"
 #include "cli/words/ffmpeg.hpp"
+#include "cli/words/foreign_calls.hpp"
 #include "cli/words/magick.hpp"
 #include "cli/words/magick_flags.hpp"
 #include "cli/words/magick_names.hpp"
@@ -59,6 +60,11 @@ std::string value_of(std::string_view flag, const std::vector<std::string>& word
     return {};
 }
 
+/// Whether the value stands in the call as one of its words.
+bool is_word_of(const std::string& call, const std::string& value) {
+    return fmt::format(" {} ", call).find(fmt::format(" {} ", value)) != std::string::npos;
+}
+
 std::optional<std::string> call_for(const std::vector<ForeignWord>& among, std::string_view word,
                                     const std::vector<std::string>& words) {
     const auto found = std::find_if(among.begin(), among.end(), [&](const ForeignWord& foreign) {
@@ -67,9 +73,15 @@ std::optional<std::string> call_for(const std::vector<ForeignWord>& among, std::
     if (found == among.end()) {
         return std::nullopt;
     }
-    const std::string call = call_with(found->call, files_in(words), value_of(word, words));
-    return call.starts_with("glproc help ") ? fmt::format("{} has no equal in glproc; see: {}", word, call)
-                                            : call;
+    const std::string value = value_of(word, words);
+    const std::string call = call_with(found->call, files_in(words), value);
+    if (call.starts_with("glproc help ")) {
+        return fmt::format("{} has no equal in glproc; see: {}", word, call);
+    }
+    const bool has_own = value.empty() || looks_like_file(value) || is_word_of(call, value) ||
+                         found->call.find_first_of("{") != std::string_view::npos ||
+                         found->call.find_first_of("0123456789") == std::string_view::npos;
+    return has_own ? call : fmt::format("{} is not used in this example: {}", value, call);
 }
 
 std::string name_of_call(const std::string& call) {
@@ -114,6 +126,20 @@ std::vector<std::string> owners_of(const std::string& bare) {
     return owners;
 }
 
+/// "--resize 50%" as a call of the command with the files and the value of this one, or its example.
+std::string call_of_command(const Command& command, const std::string& bare,
+                            const std::vector<std::string>& words) {
+    const std::string value = value_of(bare, words);
+    if (value.empty() || looks_like_file(value)) {
+        return command.example_call();
+    }
+    std::vector<std::string> meant = files_in(words);
+    meant.insert(meant.begin(), bare);
+    meant.push_back(value);
+    const std::string call = call_meant(meant);
+    return call.starts_with("glproc ") ? call : command.example_call();
+}
+
 /// What the flag is elsewhere, in a hint; nothing where nobody knows it.
 std::string known_elsewhere(const std::string& bare, const Command* command,
                             const std::vector<std::string>& words) {
@@ -122,7 +148,7 @@ std::string known_elsewhere(const std::string& bare, const Command* command,
         return *call;
     }
     if (const Command* named = find_command(bare)) {
-        return fmt::format("{} is a command: {}", bare, named->example_call());
+        return fmt::format("{} is a command: {}", bare, call_of_command(*named, bare, words));
     }
     if (const std::optional<std::string> call = call_for(foreign_flags(), bare, words)) { // as other tools mean it
         return *call;
@@ -260,11 +286,6 @@ std::string without_file_flags(const std::string& bare, const std::vector<std::s
 Error unknown_command(const std::string& word, const std::vector<std::string>& words) {
     if (looks_like_file(word) && !words.empty() && words.front() == word) {
         return usage(fmt::format("unknown command '{}'", word), call_for_files(words));
-    }
-    if (const Command* named = find_command(plain(word));
-        named != nullptr && named->name != word) { // "Canny"
-        return usage(fmt::format("unknown command '{}' (did you mean '{}'?)", word, named->name),
-                     named->example_call());
     }
     const std::optional<std::string> known = call_for(foreign_commands(), word, words);
     const std::optional<std::string> meant = as_magick_flag(word, words);
