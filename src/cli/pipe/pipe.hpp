@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cli/arguments.hpp"
+#include "glproc/base/error.hpp"
 #include "glproc/files/transfer.hpp"
 #include "glproc/op/op.hpp"
 

@@ -23,7 +23,7 @@ namespace {
 /// At most, in this process and in the decoder's: the canvas, the image before and after the work on it, and
 /// in the writer those of two frames and what is made of one. tests/cli/untrusted_test.cpp weighs them. Grey
 /// ones become colours in some writers.
-constexpr std::size_t copies_of_one = 7;
+constexpr std::size_t copies_of_one = 8;
 
 std::uint64_t held_for(const Form& form) {
     const Form colour{form.width, form.height, std::max(form.channels, 3), form.depth};

@@ -57,8 +57,8 @@ struct ArrayFile {
 struct PictureInput {
     std::string path = {};
     std::shared_ptr<const Image> image = {};
-    /// Where it is set, the image in the profile and the light of the picture that it meets, which a step of a chain may have
-    /// changed; its notes say so.
+    /// The image in the profile and light of the picture that it meets, which steps of a chain change. Adds to the notes of that.
+    /// May be empty.
     std::function<std::shared_ptr<const Image>(PictureFacts& facts)> fitted = {};
     bool holds_numbers = false; ///< such as places, labels or weights: neither a curve of light nor a profile applies to them
 };
