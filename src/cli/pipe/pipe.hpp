@@ -3,7 +3,6 @@
 
 #include "cli/arguments.hpp"
 #include "glproc/base/error.hpp"
-#include "glproc/files/transfer.hpp"
 #include "glproc/op/op.hpp"
 
 #include <memory>
