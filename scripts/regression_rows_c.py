@@ -26,7 +26,7 @@ ROWS = [
     ("C.2", "glproc convert photo.png o.png --metric psnr", 2, r"hint: glproc compare photo\.png o\.png"),
     ("C.2", "glproc convert photo.png o.png --resize 50%", 2, r"resize is a command"),
     ("C.2", "glproc scale photo.png o.png 50% && glproc info o.png", 0, r"PNG, 2x2"),
-    ("C.2", "glproc brightness photo.png o.png 20", 2, r"did you mean 'adjust'.*\n  hint: glproc adjust photo\.png o\.png --brightness"),
+    ("C.2", "glproc brightness photo.png o.png 20", 2, r"did you mean 'adjust'.*\n  hint: 20 is not used in this example: glproc adjust photo\.png o\.png --brightness"),
     ("C.2", "for g in centre se bottom-right; do glproc crop photo.png o.png 2x2 --gravity $g || exit; done", 0, r"^$"),
     ("C.2", "glproc resize photo.png o.png 2x --filter area", 0, r"^$"),
     ("C.2", "glproc blur photo.png o.png --sigma 1 --border edge", 0, r"^$"),

@@ -197,7 +197,7 @@ Depth PictureOutput::take_form(const Form& form, const Metadata& metadata, const
     Form working = form;
     working.depth = working_depth(form.depth, any.takes_floats());
     const ColourCurve curve = curve_of(form, metadata);
-    PictureFacts facts{input_path_, metadata.exif, metadata.icc, curve, metadata.fraction};
+    PictureFacts facts{.path = input_path_, .exif = metadata.exif, .icc = metadata.icc, .curve = curve, .fraction = metadata.fraction};
     special_ = any.on(facts, working);
     std::for_each(facts.notes.begin(), facts.notes.end(), [this](const std::string& what) { note_once(what); });
     const Plan plan = operation_for(any).plan(working);

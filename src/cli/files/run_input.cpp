@@ -55,8 +55,8 @@ namespace {
 /// In a chain an image meets the colours that its step gets; see PictureInput::fitted.
 void fit_at_its_step(PictureInput& picture, std::optional<Format> format, const std::string& name) {
     picture.fitted = [raw = picture.image, format, name](PictureFacts& facts) {
-        const FirstProfile first("its step", facts.icc, facts.curve);
-        if (facts.curve == ColourCurve::unknown && format) {
+        const FirstProfile first(facts.path.empty() ? "-" : facts.path, facts.icc, facts.curve);
+        if (facts.are_numbers && format) {
             facts.notes.push_back(name + ": meets numbers at its step, with which its colours are mixed as they are");
         }
         return first.suits(raw->form(), raw->metadata(), format)

@@ -461,6 +461,7 @@ class ChainOperation final : public Operation {
             steps.push_back(changed ? std::move(changed) : step);
             const Plan made = steps.back()->plan(at);
             facts.curve = curve_after(made.meaning, facts.curve);
+            facts.are_numbers = made.meaning == Meaning::kept ? facts.are_numbers : made.meaning == Meaning::numbers;
             at = made.result;
         }
         return steps == steps_ ? nullptr : std::make_unique<ChainOperation>(std::move(steps));

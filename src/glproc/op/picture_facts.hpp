@@ -17,6 +17,7 @@ struct PictureFacts {
     std::vector<std::byte> exif = {};
     std::vector<std::byte> icc = {};
     ColourCurve curve = ColourCurve::unknown;  ///< of its floats
+    bool are_numbers = false;                  ///< whether a step of a chain has made numbers of them
     std::optional<Fraction> fraction = {};     ///< what a decoder has made of it
     std::vector<std::string> notes = {};       ///< of second pictures that were converted to meet it
 
