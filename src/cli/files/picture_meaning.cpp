@@ -89,7 +89,7 @@ void PictureOutput::note_once(const std::string& what) {
 }
 
 void PictureOutput::say_cut() {
-    notes_.push_back(fmt::format("{}: values below 0 or above 1 are cut", name()));
+    note_once(fmt::format("{}: values below 0 or above 1 are cut", name()));
 }
 
 /// The colour of --background among the values that are worked on.

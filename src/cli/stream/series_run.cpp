@@ -4,6 +4,7 @@
 #include "cli/confined/decoder_process.hpp"
 #include "cli/files/input.hpp"
 #include "cli/files/run_input.hpp"
+#include "cli/pipe/pipe.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/files/inspect.hpp"
 #include "glproc/files/memory_rows.hpp"
@@ -223,7 +224,7 @@ std::unique_ptr<StreamFrame> SeriesRun::next() {
 
 /// A page may have another profile than the first one.
 std::unique_ptr<Operation> SeriesRun::with_second_pictures_for(const Image& image) {
-    if (!has_second_pictures_) {
+    if (!has_second_pictures_ || call_.arguments.command->op == &pipe_info()) { // whose steps fit them
         return nullptr;
     }
     FirstProfile own(name_, image, series_->info().format);
