@@ -347,8 +347,9 @@ long most_memory(std::vector<std::string> words) {
     return most / 1024;
 }
 
-/// MiB that the program and a software renderer with its tiles have besides.
-constexpr long program = 260;
+/// MiB that the program and a software renderer with its tiles have besides. Heaps that keep freed frames for each
+/// thread take more.
+constexpr long program = 140;
 
 /// A GIF of frames of `side` pixels that all differ and let what was below them come back.
 void write_large_gif(const fs::path& path, int side, int frames) {

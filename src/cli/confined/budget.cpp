@@ -2,6 +2,7 @@
 
 #include "cli/amount.hpp"
 #include "glproc/base/error.hpp"
+#include "glproc/base/warm_heap.hpp"
 #include "glproc/files/admission.hpp"
 #include "glproc/files/read_waiting.hpp"
 #include "glproc/op/field.hpp"
@@ -74,12 +75,15 @@ std::string hint_for(const Budget& budget, std::string_view flag) {
 
 void limit_this_process(const Budget& budget) {
     read_at_most(budget.seconds, hint_for(budget, "--max-seconds"), budget.memory);
+    if (budget.memory > 0) {
+        keep_no_large_blocks();
+    }
     if (!budget.untrusted) {
         return;
     }
     admit_only(Admission::headers);
-    for (const char* name : {"GLPROC_CACHE", "GLPROC_CHECK", "GLPROC_DISABLE", "GLPROC_FAULT", "GLPROC_GLSL_DIR",
-                             "GLPROC_JPEG", "GLPROC_LIMITS", "GLPROC_MODULES"}) {
+    for (const char* name : {"GLPROC_CACHE", "GLPROC_CHECK", "GLPROC_DISABLE", "GLPROC_FAULT",
+                             "GLPROC_GLSL_DIR", "GLPROC_JPEG", "GLPROC_LIMITS", "GLPROC_MODULES"}) {
         ::unsetenv(name); // NOLINT(concurrency-mt-unsafe): no thread runs yet
     }
 }

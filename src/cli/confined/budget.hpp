@@ -35,7 +35,8 @@ std::int64_t allowed_frames(const Budget& budget, std::int64_t wanted);
 /// raise it, or what the policy allows at most.
 std::string hint_for(const Budget& budget, std::string_view flag);
 
-/// What the budget says of this process: files may take so long to come, be it to open a FIFO or to read.
+/// What the budget says of this process: files may take so long to come, be it to open a FIFO or to read,
+/// and freed memory goes back at once.
 /// Where GLPROC_POLICY or a flag asks for it: forgets the variables that put other code or other faults in
 /// the program's place, and lets this process read no more than headers. To be called before any thread runs.
 void limit_this_process(const Budget& budget);

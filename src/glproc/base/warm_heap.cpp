@@ -22,6 +22,8 @@ constexpr std::size_t most_in_heap = std::size_t{32} << 20U;
 
 constexpr std::size_t part = std::size_t{2} << 20U;
 
+bool keeps_blocks = true;
+
 /// Takes half as long as touching page after page. Systems that cannot do it refuse.
 void touch(void* memory) {
     constexpr std::uintptr_t page = 4096;
@@ -36,7 +38,7 @@ void warm_heap(const std::vector<std::size_t>& blocks) {
     for (const std::size_t block : blocks) {
         bytes += block < most_in_heap ? block : 0;
     }
-    if (bytes == 0) {
+    if (bytes == 0 || !keeps_blocks) {
         return;
     }
     ::mallopt(M_MMAP_THRESHOLD, most_in_heap);
@@ -52,9 +54,17 @@ void warm_heap(const std::vector<std::size_t>& blocks) {
     }
 }
 
+void keep_no_large_blocks() {
+    constexpr int most_kept = 1 << 20; // a value of its own keeps glibc from raising it
+    ::mallopt(M_MMAP_THRESHOLD, most_kept);
+    keeps_blocks = false;
+}
+
 #else
 
 void warm_heap(const std::vector<std::size_t>& /*blocks*/) {}
+
+void keep_no_large_blocks() {}
 
 #endif
 

@@ -1,4 +1,4 @@
-// Memory that a software renderer is about to ask for, touched by all cores beforehand.
+// What malloc() does with large blocks: touched by all cores before a software renderer asks, or given back.
 #pragma once
 
 #include <cstddef>
@@ -12,5 +12,10 @@ namespace glproc {
 /// that will ask for the blocks, since others have memory of their own; where malloc() or the system is of
 /// another kind nothing is gained.
 void warm_heap(const std::vector<std::size_t>& blocks);
+
+/// For a limit on memory: from now on large blocks go back to the system as soon as they are freed, where
+/// malloc() would keep those of up to 32 MB for each thread. Costs the touching of new pages; warm_heap()
+/// does nothing then. To be called before any thread runs.
+void keep_no_large_blocks();
 
 } // namespace glproc
