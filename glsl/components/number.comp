@@ -36,8 +36,10 @@ uint label_of_root(uint run) {
 uint label_of(uint run) {
     uint label = label_of_root(run);
     while (label == 0u) {
-        run = parents[place_of(run)]; // smaller than its child, or a label
-        label = (run & LABELLED) != 0u ? run : label_of_root(run);
+        uint parent = parents[place_of(run)]; // smaller than its child, or a label
+        bool is_lost = parent >= run; // a root that is not marked as one: a driver that computes wrongly shall not hang
+        label = (parent & LABELLED) != 0u ? parent : is_lost ? LABELLED : label_of_root(parent);
+        run = parent;
     }
     return label;
 }

@@ -54,6 +54,12 @@ void keep_colours(vec3 own, vec3 other) {
     }
     dvec3 from = dvec3(number_of(own.r), number_of(own.g), number_of(own.b));
     dvec3 to = dvec3(number_of(other.r), number_of(other.g), number_of(other.b));
+    precise double lumas = luma_of_100(from) + luma_of_100(to);
+    if (!(abs(lumas) < 1.0e60lf)) { // infinity or NaN: drivers differ in what is left of infinity without itself
+        mixed_colours = dvec3(lumas);
+        mixed_below = 1.0lf;
+        return;
+    }
     double below = 1.0lf;
     if (MODE == 17) { // hue
         dvec3 ranged = with_range(to, most_of(from) - least_of(from), below);
