@@ -180,6 +180,8 @@ std::vector<AVPixelFormat> pixel_formats_of(const AVCodec& encoder) {
     return formats;
 }
 
+bool is_pcm(AVCodecID codec) { return std::string_view(avcodec_get_name(codec)).starts_with("pcm_"); }
+
 bool holds_codec(const AVOutputFormat& format, AVCodecID codec) {
     if (std::string_view(format.name) == "mpegts") {
         constexpr std::array known{AV_CODEC_ID_H264,
@@ -204,7 +206,9 @@ bool holds_codec(const AVOutputFormat& format, AVCodecID codec) {
     }
     // QuickTime's muxer refuses these with its header alone.
     const bool is_for_mp4 = codec == AV_CODEC_ID_AV1 || codec == AV_CODEC_ID_VP9;
-    return codec != AV_CODEC_ID_NONE && !(is_for_mp4 && std::string_view(format.name) == "mov") &&
+    const std::string_view name = format.name;
+    const bool is_unplayed = name == "mp4" && is_pcm(codec); // FFmpeg writes it from version 7 on, and few programs play it
+    return codec != AV_CODEC_ID_NONE && !(is_for_mp4 && name == "mov") && !is_unplayed &&
            avformat_query_codec(&format, codec, FF_COMPLIANCE_NORMAL) != 0;
 }
 

@@ -68,6 +68,8 @@ using MuxedByte = std::uint8_t;
 /// Of pixels that an encoder takes.
 std::vector<AVPixelFormat> pixel_formats_of(const AVCodec& encoder);
 
+bool is_pcm(AVCodecID codec);
+
 /// Whether files of a format hold a codec so that others can read it: MPEG-TS takes any, as data that nothing
 /// plays.
 bool holds_codec(const AVOutputFormat& format, AVCodecID codec);

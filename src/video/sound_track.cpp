@@ -109,10 +109,6 @@ Error usage(const std::string& what, const std::string& hint = {}) {
     return {ErrorCode::usage, what, hint};
 }
 
-bool is_pcm(AVCodecID codec) {
-    return std::string_view(avcodec_get_name(codec)).starts_with("pcm_");
-}
-
 } // namespace
 
 FilmSound usual_sound(const AVOutputFormat& format, AVCodecID was) {
