@@ -37,8 +37,8 @@ std::string without_edges(const std::string& samples, const std::string& format,
         const bool is_alone = LIBAVFORMAT_VERSION_MAJOR >= 61 && (at < frame || at + frame >= samples.size());
         const bool is_cut = bytes > 1 || is_alone;
         for (const auto& [row, count] : {std::pair{width, height}, {columns, rows}, {columns, rows}}) {
-            const std::size_t cut = is_cut ? std::min(edge, count / 2) : 0;
-            inside += samples.substr(at + cut * row * bytes, (count - 2 * cut) * row * bytes);
+            const std::size_t kept = is_cut ? count - std::min(2 * edge, count) : count;
+            inside += samples.substr(at + (count - kept) / 2 * row * bytes, kept * row * bytes);
             at += row * count * bytes;
         }
     }

@@ -180,7 +180,7 @@ TEST_CASE("video: other matrices and ranges, as ffmpeg converts them") {
     must_work(folder, Words{"in.mkv", "out.mkv", "--codec", "ffv1", "--to-matrix", "bt709", "--to-range", "full"});
     ffmpeg(folder.path(), {"-i", "in.mkv", "-vf",
                            "scale=in_color_matrix=bt601:in_range=tv:out_color_matrix=bt709:out_range=pc:flags=accurate_rnd+full_chroma_int+bitexact",
-                           "-c:v", "ffv1", "expected.mkv"});
+                           "-color_range", "pc", "-c:v", "ffv1", "expected.mkv"});
     CHECK(stream_of(folder, "out.mkv", "v", "color_range,color_space") == "color_range=pc\ncolor_space=bt709\n");
     const std::string ours = raw_frames(folder.path(), "out.mkv", "yuv444p");
     const std::string expected = raw_frames(folder.path(), "expected.mkv", "yuv444p");

@@ -36,7 +36,11 @@ TEST_CASE("film: frames are numbered as the command line numbers them, whatever 
     view.app().open((folder / "film.mp4").string());
     view.settle();
     const auto number = [&] { return view.app().news().playing.frame; };
-    REQUIRE(view.app().news().playing.frames == 20); // at 0, 0.02, 0.04, 1.93, 2.24 s and so on
+    const ProgramResult counted = run_program({.program = "/usr/bin/ffprobe",
+                                               .arguments = {"-v", "error", "-count_frames", "-show_entries", "stream=nb_read_frames",
+                                                             "-of", "csv=p=0", "film.mp4"},
+                                               .folder = folder.path()}); // FFmpeg 7 leaves out the last
+    REQUIRE(view.app().news().playing.frames == std::stoi(counted.out)); // at 0, 0.02, 0.04, 1.93, 2.24 s and so on
     CHECK(number() == 0);
     for (int i = 1; i < 6; ++i) {
         view.engine().step();

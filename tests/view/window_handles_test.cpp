@@ -1,4 +1,5 @@
 // Handles in the picture that turn it, straighten it by its corners and lay a second picture on it.
+#include "view/keys.hpp"
 #include "view/second_tool.hpp"
 #include "view/window_fixture.hpp"
 
@@ -6,6 +7,8 @@
 #include <cmath>
 #include <filesystem>
 #include <numbers>
+
+#include <GLFW/glfw3.h>
 
 using namespace glproc;
 using namespace glproc::test;
@@ -81,15 +84,14 @@ TEST_CASE("window handles: with Shift the angle goes in notches") {
     window.add("rotate");
     window.document().set(0, window.field("angle"), "0");
     take(window, ToolKind::turn, "angle");
-    ImGui::GetIO().KeyShift = true;
+    pass_key(GLFW_KEY_LEFT_SHIFT, true, 0);
     const Point2 from = around(window, 0);
     const Point2 to = around(window, 41);
     window.point_at(float(from.x), float(from.y));
     window.hold(true);
-    ImGui::GetIO().KeyShift = true;
     window.point_at(float(to.x), float(to.y));
     window.hold(false);
-    ImGui::GetIO().KeyShift = false;
+    pass_key(GLFW_KEY_LEFT_SHIFT, false, 0);
     window.view.settle();
     CHECK(std::fmod(std::stod(value(window, "angle")), 15) == 0);
 }

@@ -7,6 +7,7 @@ import numpy
 from . import _glproc, _ndimage_support
 from ._ndimage_morphology import binary_dilation, generate_binary_structure
 from ._ndimage_support import array_of, each_of, refuse, tight
+from ._ndimage_versions import unknown_metric_error
 
 _METRICS = {
     "euclidean": "euclidean", "taxicab": "taxicab", "cityblock": "taxicab", "manhattan": "taxicab", "chessboard": "chessboard",
@@ -113,7 +114,7 @@ def _steps_of(metric, rank):
     if isinstance(metric, str):
         kind = _METRICS.get(metric)
         if kind not in ("taxicab", "chessboard"):
-            raise RuntimeError("invalid metric provided")
+            raise unknown_metric_error()("invalid metric provided")
         metric = generate_binary_structure(rank, 1 if kind == "taxicab" else rank)
     metric = numpy.asarray(metric)
     if any(size != 3 for size in metric.shape):
