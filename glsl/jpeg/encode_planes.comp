@@ -17,7 +17,6 @@
 // @define DOWN     1|2
 // @skip CHANNELS=1 ACROSS=2
 // @skip CHANNELS=1 DOWN=2
-// @skip ACROSS=1 DOWN=2
 layout(local_size_x = 32, local_size_y = 8) in;
 
 uniform usampler2D i_src;
@@ -106,9 +105,11 @@ void store_luma_of(Row row, uint x, uint y) {
 #endif
 }
 
-// Halves are rounded up and down in turn.
+// Halves are rounded up and down in turn where colour is halved across, else up.
 uvec2 means_of(ivec4 first, ivec4 last) {
-#if ACROSS == 1
+#if ACROSS == 1 && DOWN == 2
+    return uvec2(bytes_of((first + 1) >> 1), bytes_of((last + 1) >> 1));
+#elif ACROSS == 1
     return uvec2(bytes_of(first), bytes_of(last));
 #elif DOWN == 1
     const ivec4 bias = ivec4(0, 1, 0, 1);

@@ -19,6 +19,7 @@ Bytes tables_of(const Bytes& file) {
 const std::vector<int> full{1, 1, 1, 1, 1, 1};
 const std::vector<int> across{2, 1, 1, 1, 1, 1};
 const std::vector<int> half{2, 2, 1, 1, 1, 1};
+const std::vector<int> down{1, 2, 1, 1, 1, 1};
 
 std::vector<int> factors_of(const EncodeOptions& options) {
     return frame_of(encode(smooth_picture(40, 30, 3), "jpg", options)).factors;
@@ -30,6 +31,7 @@ TEST_CASE("a JPEG keeps its colour at the resolution that is asked for") {
     CHECK(factors_of({.subsampling = Subsampling::s444}) == full);
     CHECK(factors_of({.subsampling = Subsampling::s422}) == across);
     CHECK(factors_of({.subsampling = Subsampling::s420}) == half);
+    CHECK(factors_of({.subsampling = Subsampling::s440}) == down);
     CHECK(factors_of({.quality = 20, .subsampling = Subsampling::s444}) == full);
     CHECK(factors_of({.quality = 100, .subsampling = Subsampling::s420}) == half);
     const Bytes grey = encode(smooth_picture(40, 30, 1), "jpg", {.subsampling = Subsampling::s420});
@@ -46,7 +48,7 @@ TEST_CASE("without a word the quality decides how JPEG keeps colour") {
 
 TEST_CASE("a JPEG from a JPEG is packed like it") {
     for (const auto& [h, v, wanted] :
-         {std::tuple{1, 1, full}, std::tuple{2, 1, across}, std::tuple{2, 2, half}}) {
+         {std::tuple{1, 1, full}, std::tuple{2, 1, across}, std::tuple{2, 2, half}, std::tuple{1, 2, down}}) {
         const JpegExtras extras{.across = h, .down = v};
         const Image image = decode(write_jpeg(40, 30, 3, JpegKind::baseline, extras), "a.jpg");
         INFO(h << "x" << v);
@@ -97,7 +99,7 @@ TEST_CASE("a JPEG is encoded in strips on any number of threads, with the same b
          {std::pair(2001, 1303), std::pair(4000, 523), std::pair(300, 865), std::pair(1, 65500)}) {
         for (const auto& [channels, subsampling] :
              {std::pair(1, Subsampling::automatic), std::pair(3, Subsampling::s444),
-              std::pair(3, Subsampling::s422), std::pair(3, Subsampling::s420)}) {
+              std::pair(3, Subsampling::s422), std::pair(3, Subsampling::s420), std::pair(3, Subsampling::s440)}) {
             const Image image = smooth_picture(width, height, channels);
             INFO(width << "x" << height << ", " << channels << " channels, "
                        << static_cast<int>(subsampling));

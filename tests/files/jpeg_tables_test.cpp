@@ -54,7 +54,7 @@ TEST_CASE("the tables of a JPEG fit it as those that libjpeg makes, byte for byt
                                         std::pair(17, 23), std::pair(613, 997), std::pair(2001, 1303)}) {
         for (const auto& [channels, subsampling] :
              {std::pair(1, Subsampling::automatic), std::pair(3, Subsampling::s444), std::pair(3, Subsampling::s422),
-              std::pair(3, Subsampling::s420)}) {
+              std::pair(3, Subsampling::s420), std::pair(3, Subsampling::s440)}) {
             for (const int quality : {1, 50, 75, 90, 100}) {
                 for (const Image& image : {smooth_picture(width, height, channels), noise(width, height, channels)}) {
                     INFO(width << "x" << height << ", " << channels << " channels, " << static_cast<int>(subsampling)

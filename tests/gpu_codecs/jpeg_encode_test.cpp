@@ -77,11 +77,12 @@ void check_files(const std::vector<Case>& cases) {
 }
 
 /// Grey, and colour at each resolution.
-const std::array<std::pair<int, Subsampling>, 4> packings{{
+const std::array<std::pair<int, Subsampling>, 5> packings{{
     {1, Subsampling::automatic},
     {3, Subsampling::s444},
     {3, Subsampling::s422},
     {3, Subsampling::s420},
+    {3, Subsampling::s440},
 }};
 
 } // namespace

@@ -143,7 +143,7 @@ Metadata take_metadata(Unpacker& unpacker, const Form& form) {
     const bool has_jpeg = unpacker.take<std::uint32_t>() != 0;
     JpegPacking jpeg;
     jpeg.quality = std::clamp(unpacker.take<std::int32_t>(), 1, 100);
-    jpeg.subsampling = unpacker.take_choice<Subsampling>(4);
+    jpeg.subsampling = unpacker.take_choice<Subsampling>(5);
     if (has_jpeg) {
         metadata.jpeg = jpeg;
     }

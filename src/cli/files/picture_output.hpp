@@ -32,12 +32,13 @@ inline constexpr std::array<EnumRow<Depth>, 3> enum_rows<Depth>{{
 }};
 
 template <>
-inline constexpr std::array<EnumRow<Subsampling>, 4> enum_rows<Subsampling>{{
+inline constexpr std::array<EnumRow<Subsampling>, 5> enum_rows<Subsampling>{{
     {Subsampling::automatic, "auto",
      "as in IN if it is a JPEG; otherwise 444 at quality 90 or higher, and 420 below"},
     {Subsampling::s444, "444", "full resolution"},
     {Subsampling::s422, "422", "half horizontally"},
     {Subsampling::s420, "420", "half horizontally and vertically"},
+    {Subsampling::s440, "440", "half vertically"},
 }};
 
 template <>

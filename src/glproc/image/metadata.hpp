@@ -50,9 +50,9 @@ struct Text {
 inline constexpr std::string_view comment_text = "Comment";
 inline constexpr std::string_view description_text = "Description";
 
-/// At which resolution JPEG keeps colour: all of it, half across, or half across and down. Automatic is that
-/// of the JPEG that the picture comes from, else 4:4:4 from quality 90 on and 4:2:0 below.
-enum class Subsampling { automatic, s444, s422, s420 };
+/// At which resolution JPEG keeps colour: all of it, half across, half across and down,
+/// or half down. Automatic is that of the JPEG that the picture comes from, else 4:4:4 from quality 90 on and 4:2:0 below.
+enum class Subsampling { automatic, s444, s422, s420, s440 };
 
 /// How a JPEG was packed; another is by default packed alike.
 struct JpegPacking {

@@ -96,12 +96,13 @@ bool encodes_probe(Context& gpu) {
     const Image grey = probe_picture(301, 203, 1);
     const Image colour = probe_picture(301, 203, 3);
     const Image wide = probe_picture(8200, 40, 3); // several strips
-    const std::array<std::pair<const Image*, EncodeOptions>, 5> cases{{
+    const std::array<std::pair<const Image*, EncodeOptions>, 6> cases{{
         {&grey, {.quality = 100}},
         {&colour, {.quality = 100, .subsampling = Subsampling::s444}},
         {&colour, {.quality = 75, .subsampling = Subsampling::s444, .optimize = false}},
         {&colour, {.quality = 100, .subsampling = Subsampling::s422}},
         {&wide, {.quality = 100, .subsampling = Subsampling::s420}},
+        {&colour, {.quality = 100, .subsampling = Subsampling::s440}},
     }};
     std::vector<GpuImage> images;
     std::vector<JpegToEncode> pictures;
@@ -127,10 +128,11 @@ bool trusts_encoder(Context& gpu) {
         return CodecProgram{"jpeg/encode_planes.comp",
                             {{"CHANNELS", channels}, {"ACROSS", across}, {"DOWN", down}}};
     };
-    const std::array<CodecProgram, 10> programs{{planes("1", "1", "1"),
+    const std::array<CodecProgram, 11> programs{{planes("1", "1", "1"),
                                                  planes("4", "1", "1"),
                                                  planes("4", "2", "1"),
                                                  planes("4", "2", "2"),
+                                                 planes("4", "1", "2"),
                                                  {"jpeg/encode_blocks.comp"},
                                                  {"jpeg/encode_count.comp"},
                                                  {"jpeg/encode_tables.comp"},

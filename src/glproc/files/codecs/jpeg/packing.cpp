@@ -47,9 +47,9 @@ Subsampling subsampling_of(const jpeg_decompress_struct& jpeg) {
     const jpeg_component_info& chroma = jpeg.comp_info[1];
     const bool across = luma.h_samp_factor > chroma.h_samp_factor;
     const bool down = luma.v_samp_factor > chroma.v_samp_factor;
-    if (down && !across)
-        return Subsampling::s444; // nothing that is written has half the rows alone
-    return down ? Subsampling::s420 : across ? Subsampling::s422 : Subsampling::s444;
+    if (across)
+        return down ? Subsampling::s420 : Subsampling::s422;
+    return down ? Subsampling::s440 : Subsampling::s444;
 }
 
 /// JFIF has whole numbers of pixels on an inch or a centimetre.
@@ -100,8 +100,10 @@ void set_packing(jpeg_compress_struct& jpeg, const EncodeOptions& options, const
         subsampling = quality < sharp ? Subsampling::s420 : Subsampling::s444;
     jpeg_set_quality(&jpeg, quality, TRUE);
     if (jpeg.num_components == 3) {
-        jpeg.comp_info[0].h_samp_factor = subsampling == Subsampling::s444 ? 1 : 2;
-        jpeg.comp_info[0].v_samp_factor = subsampling == Subsampling::s420 ? 2 : 1;
+        const bool down = subsampling == Subsampling::s420 || subsampling == Subsampling::s440;
+        const bool across = subsampling == Subsampling::s420 || subsampling == Subsampling::s422;
+        jpeg.comp_info[0].h_samp_factor = across ? 2 : 1;
+        jpeg.comp_info[0].v_samp_factor = down ? 2 : 1;
     }
     if (options.progressive)
         jpeg_simple_progression(&jpeg);
