@@ -103,3 +103,12 @@ TEST_CASE("further pictures of floats come in the profile of the first") {
     CHECK(largest_difference(folder.made({"stack", "light.exr", "p3.tif", "s.exr", "--by", "mean"}, "s.exr"), light) < 1e-4);
     CHECK(run_glproc(folder.path(), {"compare", "codes.tif", "p3.tif", "--min-psnr", "80"}).status == 0);
 }
+
+TEST_CASE("chain: colours that are taken for sRGB, whatever the profile says, are told") {
+    const Colours folder;
+    const std::string told = "color: colours are taken for sRGB";
+    CHECK(folder.run({"color", "p3.png", "o.tif", "lab"}).find(told) != std::string::npos);
+    CHECK(folder.run({"pipe", "a.png", "o.tif", "profile", "--to", "display-p3", "then", "color", "lab"}).find(told) != std::string::npos);
+    CHECK(folder.run({"color", "a.png", "o.tif", "lab"}).empty());
+    CHECK(folder.run({"pipe", "p3.png", "o.tif", "convert", "--to-srgb", "then", "color", "lab"}).find(told) == std::string::npos);
+}

@@ -3,6 +3,7 @@
 #include "files/handmade_tiff.hpp"
 #include "glproc/files/file.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 using namespace glproc;
@@ -47,6 +48,24 @@ TEST_CASE("light: grey codes become light in a format of colours alone as in oth
         CHECK(colours.at(i % 64, i / 64, 1) == Approx(grey.at(i % 64, i / 64, 0)).epsilon(0.01).margin(1e-4)); // of 8 bits and an exponent
     }
     CHECK(colours.at(63, 3, 0) > 1.9);
+}
+
+TEST_CASE("light: the colour of a flag is one of sRGB, in pictures of linear light, too") {
+    const Folder folder;
+    Image image(16, 16, 3, Depth::f32);
+    std::ranges::fill(image.values<float>(), 0.25F);
+    save(image, folder / "a.pfm");
+    save(image, folder / "a.tif"); // numbers
+    const double half = std::pow((128 / 255.0 + 0.055) / 1.055, 2.4);
+    const std::vector<std::vector<std::string>> calls{
+        {"pad", "a.pfm", "o.pfm", "--margin", "2"}, {"rotate", "a.pfm", "o.pfm", "45"}, {"warp", "a.pfm", "o.pfm", "--affine", "1,0,30,0,1,0"},
+        {"pipe", "a.pfm", "o.pfm", "invert", "then", "pad", "--margin", "2"}, {"montage", "a.pfm", "a.pfm", "o.pfm", "--gap", "4"}};
+    for (std::vector<std::string> words : calls) {
+        words.insert(words.end(), {"--background", "#808080"});
+        INFO(fmt::format("{}", fmt::join(words, " ")));
+        CHECK(folder.made(words, "o.pfm").at(0, 0, 1) == Approx(half).epsilon(1e-6));
+    }
+    CHECK(folder.made({"pad", "a.tif", "o.tif", "--margin", "2", "--background", "#808080"}, "o.tif").at(0, 0, 1) == Approx(128 / 255.0));
 }
 
 TEST_CASE("light: two stops are four times as much in every format of linear light") {

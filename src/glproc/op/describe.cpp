@@ -1,6 +1,8 @@
 #include "glproc/op/describe.hpp"
 
 #include "glproc/base/error.hpp"
+#include "glproc/image/colour.hpp"
+#include "glproc/math/srgb.hpp"
 #include "glproc/op/described.hpp"
 #include "glproc/op/swept.hpp"
 
@@ -32,6 +34,14 @@ DescribeAny::~DescribeAny() = default;
 OpInfo& DescribeAny::info() {
     return described_->info;
 }
+
+namespace {
+
+Colour light_of(const Colour& srgb) {
+    return {linear_of_srgb(srgb.red), linear_of_srgb(srgb.green), linear_of_srgb(srgb.blue), srgb.alpha};
+}
+
+} // namespace
 
 void DescribeAny::add_field(std::string_view name, std::ptrdiff_t member, const FieldType& type,
                             const FieldSpec& spec) {
@@ -73,7 +83,21 @@ void DescribeAny::add_field(std::string_view name, std::ptrdiff_t member, const 
     if (&type == &field_type<ArrayFile>) {
         described_->arrays.push_back(member);
     }
+    if (&type == &field_type<Colour>) {
+        described_->colours.push_back([member](void* op) {
+            auto& colour = *static_cast<Colour*>(member_at(op, member));
+            colour = light_of(colour);
+        });
+    }
+    if (&type == &field_type<std::optional<Colour>>) {
+        described_->colours.push_back([member](void* op) {
+            auto& colour = *static_cast<std::optional<Colour>*>(member_at(op, member));
+            colour = colour ? std::optional(light_of(*colour)) : colour;
+        });
+    }
 }
+
+void DescribeAny::add_srgb(std::function<bool(const void* op)> does) { described_->takes_srgb = std::move(does); }
 
 void DescribeAny::add_toggle(std::string_view name, std::ptrdiff_t member,
                              std::function<void(void* value)> set, const SwitchSpec& spec) {

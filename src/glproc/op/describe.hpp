@@ -148,6 +148,7 @@ class DescribeAny {
     void add_joined(std::ptrdiff_t member);
     void add_profiling(Profiling profiling);
     void add_numbers(std::function<bool(const void* op)> does);
+    void add_srgb(std::function<bool(const void* op)> does);
     void add_facts(std::ptrdiff_t member, std::function<bool(const void* op)> wants);
     void add_joined_facts(std::ptrdiff_t member, std::function<bool(const void* op)> wants);
     void add_alone(Alone alone);
@@ -192,6 +193,12 @@ class Describe : DescribeAny {
     /// The second picture holds numbers in calls for which `does(op)` is true: PictureInput::holds_numbers.
     Describe& reads_numbers(bool (*does)(const Op&)) {
         add_numbers([does](const void* op) { return does(op_at(op)); });
+        return *this;
+    }
+
+    /// Colours are taken for sRGB in calls for which `does(op)` is true, which is said of pictures with another profile.
+    Describe& takes_srgb(bool (*does)(const Op&)) {
+        add_srgb([does](const void* op) { return does(op_at(op)); });
         return *this;
     }
 

@@ -1,6 +1,7 @@
 #include "glproc/op/described.hpp"
 
 #include "glproc/base/error.hpp"
+#include "glproc/image/profile.hpp"
 #include "glproc/op/over_time.hpp"
 #include "glproc/op/picture_facts.hpp"
 
@@ -108,6 +109,12 @@ bool DescribeAny::Described::Call::leaves_floats_open() const {
            std::find(given_.begin(), given_.end(), floats_field) == given_.end();
 }
 
+namespace {
+
+bool says_srgb(const std::vector<std::byte>& icc) { return icc.empty() || names_srgb(icc); }
+
+} // namespace
+
 std::unique_ptr<Operation> DescribeAny::Described::Call::on(PictureFacts& facts, const Form& form) const {
     const Profiling& profiling = described_->profiling;
     const bool is_unknown = facts.curve == ColourCurve::unknown;
@@ -115,7 +122,12 @@ std::unique_ptr<Operation> DescribeAny::Described::Call::on(PictureFacts& facts,
     const bool tells_floats = form.depth == Depth::f32 && taken != ColourCurve::unknown && leaves_floats_open();
     const bool is_shrunk = facts.fraction && described_->shrinking.take;
     const bool tells_facts = !described_->knows_each && wants_facts();
-    if (!tells_floats && !is_shrunk && !tells_facts && !profiling.after && described_->pictures.empty()) {
+    const bool has_light = form.depth == Depth::f32 && facts.curve == ColourCurve::linear && !described_->colours.empty();
+    if (described_->takes_srgb && described_->takes_srgb(op()) && !says_srgb(facts.icc)) {
+        facts.notes.push_back(fmt::format("{}: colours are taken for sRGB, not for what the ICC profile says; first `profile --to srgb` "
+                                          "converts them", described_->info.name));
+    }
+    if (!tells_floats && !is_shrunk && !tells_facts && !profiling.after && described_->pictures.empty() && !has_light) {
         return nullptr;
     }
     auto call = std::make_unique<Call>(described_);
@@ -123,6 +135,9 @@ std::unique_ptr<Operation> DescribeAny::Described::Call::on(PictureFacts& facts,
     call->given_ = given_;
     if (tells_floats) {
         call->set(floats_field, taken == ColourCurve::srgb ? "srgb" : "linear");
+    }
+    for (const auto& into_light : has_light ? described_->colours : std::vector<std::function<void(void*)>>{}) {
+        into_light(call->op_.get());
     }
     for (PictureInput* picture : call->pictures()) {
         picture->image = picture->fitted && !picture->holds_numbers ? picture->fitted(facts) : picture->image;

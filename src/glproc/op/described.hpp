@@ -29,6 +29,8 @@ struct DescribeAny::Described {
     std::vector<bool> holds_numbers;      ///< PictureInput::holds_numbers of each
     std::function<bool(const void* op)> reads_numbers = {}; ///< whether all do in this call
     std::vector<std::ptrdiff_t> arrays;   ///< the fields that are files for arrays
+    std::vector<std::function<void(void* op)>> colours; ///< turns a field that is one from codes into light
+    std::function<bool(const void* op)> takes_srgb = {}; ///< whatever profile the picture has
     std::optional<std::ptrdiff_t> joined; ///< the member that gets the pictures after the first one
     std::optional<std::ptrdiff_t> facts;  ///< the member for facts of the picture's file
     bool knows_each = false;              ///< it has one of these for each picture that is joined

@@ -178,6 +178,7 @@ const OpInfo& color_info() {
                    {.value = "SPACE", .help = "the colour space of the result", .place = true})
             .field("from", &Color::from, {.value = "SPACE", .help = "the colour space of the image"})
             .field("floats", &Color::floats, {.value = "F", .help = "what untagged floats contain"})
+            .takes_srgb([](const Color& op) { return op.from == ColourSpace::srgb && op.to != ColourSpace::srgb; })
             .method(&Color::method)
             .runs();
     return info;
