@@ -40,7 +40,27 @@ void FilmChain::Link::set_moment(Context& gpu, const cli::FilmMoment& at) {
     }
 }
 
-FilmChain::FilmChain(const cli::Arguments& arguments) {
+namespace {
+
+/// Films hold codes, which every operation takes for granted.
+void tell_light(std::vector<cli::FilmStep>& steps, const FrameColours& frames) {
+    if (frames.colours.curve() != ColourCurve::linear) {
+        return;
+    }
+    PictureFacts facts{.curve = ColourCurve::linear};
+    Form at = frames.form;
+    for (cli::FilmStep& step : steps) {
+        std::unique_ptr<Operation> told = step.operation->on(facts, at);
+        step.operation = told ? std::move(told) : std::move(step.operation);
+        facts.curve = step.over_time == nullptr ? curve_after(step.operation->plan(at).meaning, facts.curve) : facts.curve;
+        at = step.over_time == nullptr ? step.operation->result_form(at)
+                                       : step.over_time->result_form(*step.operation, step.frames, at);
+    }
+}
+
+} // namespace
+
+FilmChain::FilmChain(const cli::Arguments& arguments, const FrameColours& frames) {
     std::vector<std::unique_ptr<Operation>> alone;
     std::vector<Moving> moving;
     const auto end_link = [&] {
@@ -48,7 +68,9 @@ FilmChain::FilmChain(const cli::Arguments& arguments) {
             links_.push_back({.operation = chain_of(std::exchange(alone, {})), .moving = std::exchange(moving, {})});
         }
     };
-    for (cli::FilmStep& step : cli::configure_film(arguments)) {
+    std::vector<cli::FilmStep> steps = cli::configure_film(arguments);
+    tell_light(steps, frames);
+    for (cli::FilmStep& step : steps) {
         if (step.over_time != nullptr) {
             end_link();
         }
@@ -66,7 +88,7 @@ FilmChain::FilmChain(const cli::Arguments& arguments) {
     }
     end_link();
     for (Link& link : links_) {
-        link.films = read_second_films(*link.operation, arguments, notes_);
+        link.films = read_second_films(*link.operation, arguments, frames.colours, notes_);
     }
 }
 

@@ -4,6 +4,7 @@
 #include "cli/pipe/film_step.hpp"
 #include "glproc/op/pixel_shape.hpp"
 #include "video/second_film.hpp"
+#include "video/source.hpp"
 
 #include <cstdint>
 #include <map>
@@ -15,8 +16,8 @@ namespace glproc::video {
 
 class FilmChain {
   public:
-    /// Throws Error as configure_film(), and as read_second_pictures().
-    explicit FilmChain(const cli::Arguments& arguments);
+    /// For frames of these colours. Throws Error as configure_film(), and as read_second_pictures().
+    FilmChain(const cli::Arguments& arguments, const FrameColours& frames);
 
     /// What is said of second pictures.
     const Notes& notes() const { return notes_; }

@@ -48,9 +48,9 @@ using cli::Stages;
 class FilmRun {
   public:
     FilmRun(const Arguments& arguments, const Settings& settings)
-        : arguments_(arguments), settings_(settings), chain_(arguments),
-          stages_(false), line_(settings, stages_), selection_(read_selection(arguments)),
-          in_(arguments.places.at(0)), out_(arguments.places.at(1)) {
+        : arguments_(arguments), settings_(settings), stages_(false), line_(settings, stages_),
+          selection_(read_selection(arguments)), in_(arguments.places.at(0)), out_(arguments.places.at(1)),
+          frames_(frame_colours(in_, selection_.one || NumberedName::parse(out_))), chain_(arguments, frames_) {
         refuse_one_frame();
         const std::optional<NumberedName> numbered_out = check_output();
         const std::optional<NumberedName> numbered_in = NumberedName::parse(in_);
@@ -59,7 +59,7 @@ class FilmRun {
         makes_pictures_ = selection_.one || numbered_out || is_animation();
         options.alpha = makes_pictures_ ? holds_pictures(out_, 4)
                                         : is_null() || holds_alpha_film(out_, arguments, encoding_);
-        source_ = numbered_in ? open_pictures(*numbered_in, options, selection_)
+        source_ = numbered_in ? open_pictures(*numbered_in, options, selection_, frames_)
                               : open_films(options);
         if (FilmReader* film = source_->film()) {
             selection_ = by_numbers(selection_, *film);
@@ -363,12 +363,13 @@ class FilmRun {
 
     const Arguments& arguments_;
     const Settings& settings_;
-    FilmChain chain_;
     Stages stages_;
     cli::FrameLine line_;
     Selection selection_;
     std::string in_;
     std::string out_;
+    FrameColours frames_;
+    FilmChain chain_;
     EncodeSettings encoding_;
     PlanesPool pool_;
     std::unique_ptr<FrameSource> source_;

@@ -24,14 +24,14 @@ void SecondFilm::advance(Context& gpu) {
     }
 }
 
-std::vector<SecondFilm> read_second_films(Operation& operation, const cli::Arguments& arguments, Notes& notes) {
+std::vector<SecondFilm> read_second_films(Operation& operation, const cli::Arguments& arguments, const cli::FirstProfile& frames, Notes& notes) {
     std::vector<std::pair<PictureInput*, std::string>> films;
     for (PictureInput* input : operation.pictures()) {
         if (cli::names_film(input->path)) {
             films.emplace_back(input, std::exchange(input->path, {})); // so that it is not read as a picture
         }
     }
-    const Notes said = cli::read_second_pictures(operation, arguments);
+    const Notes said = cli::read_second_pictures(operation, arguments, frames);
     notes.insert(notes.end(), said.begin(), said.end());
     FilmOptions options;
     options.max_pixels = cli::decode_options(arguments, nullptr).max_pixels;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cli/arguments.hpp"
+#include "cli/files/first_profile.hpp"
 #include "glproc/op/field.hpp"
 #include "glproc/op/op.hpp"
 #include "video/film_reader.hpp"
@@ -23,7 +24,8 @@ class SecondFilm {
     FilmReader film_;
 };
 
-/// Opens the second pictures that are videos, and reads all others, as read_second_pictures(), whose notes it adds.
-std::vector<SecondFilm> read_second_films(Operation& operation, const cli::Arguments& arguments, Notes& notes);
+/// Opens the second pictures that are videos, and reads all others, as read_second_pictures() for frames of these colours; its notes
+/// are added.
+std::vector<SecondFilm> read_second_films(Operation& operation, const cli::Arguments& arguments, const cli::FirstProfile& frames, Notes& notes);
 
 } // namespace glproc::video

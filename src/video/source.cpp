@@ -2,8 +2,12 @@
 
 #include "glproc/base/error.hpp"
 #include "glproc/files/codec.hpp"
+#include "glproc/files/file.hpp"
+#include "glproc/files/inspect.hpp"
+#include "glproc/files/transfer.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <span>
 #include <utility>
 
@@ -151,8 +155,8 @@ class FilmSource final : public FrameSource {
 
 class PictureSource final : public FrameSource {
   public:
-    PictureSource(const NumberedName& name, const Selection& wanted, const FilmOptions& options)
-        : decoding_{.max_pixels = options.max_pixels} {
+    PictureSource(const NumberedName& name, const Selection& wanted, const FilmOptions& options, const FrameColours& frames)
+        : decoding_{.max_pixels = options.max_pixels}, colours_(frames.colours) {
         if (wanted.seconds || wanted.from || wanted.to) {
             throw Error(ErrorCode::usage,
                         fmt::format("numbered images have no times: --{} takes none",
@@ -186,7 +190,7 @@ class PictureSource final : public FrameSource {
         if (selection.last && *selection.last >= count) {
             beyond_ = fmt::format("there is no picture {}: {} were found", *selection.last, count);
         }
-        first_ = load(paths_.front(), decoding_);
+        first_ = read(paths_.front());
         form_ = first_->form();
         pixel_aspect_ = pixel_aspect_of(first_->metadata());
     }
@@ -199,7 +203,7 @@ class PictureSource final : public FrameSource {
             return std::nullopt;
         }
         const std::string& path = paths_[at_];
-        Image image = first_ ? std::move(*first_) : load(path, decoding_);
+        Image image = first_ ? std::move(*first_) : read(path);
         first_.reset();
         if (image.form() != form_) {
             throw Error(ErrorCode::input,
@@ -214,12 +218,20 @@ class PictureSource final : public FrameSource {
     std::optional<std::size_t> count() const override { return paths_.size(); }
     std::vector<std::string> notes() const override {
         std::vector<std::string> notes{gaps_, beyond_};
+        notes.insert(notes.end(), notes_.begin(), notes_.end()); // of the first, as no other is read yet
         std::erase(notes, "");
         return notes;
     }
 
   private:
+    Image read(const std::string& path) {
+        const std::vector<std::byte> file = read_file(path);
+        return colours_.fitted(decode(file, path, decoding_), sniff(file), path, notes_);
+    }
+
     DecodeOptions decoding_;
+    cli::FirstProfile colours_;
+    Notes notes_;
     std::vector<std::string> paths_;
     std::optional<Image> first_;
     Form form_;
@@ -251,8 +263,21 @@ std::unique_ptr<FrameSource> open_film(const std::string& path, const FilmOption
 }
 
 std::unique_ptr<FrameSource> open_pictures(const NumberedName& name, const FilmOptions& options,
-                                           const Selection& selection) {
-    return std::make_unique<PictureSource>(name, selection, options);
+                                           const Selection& selection, const FrameColours& frames) {
+    return std::make_unique<PictureSource>(name, selection, options, frames);
+}
+
+FrameColours frame_colours(const std::string& path, bool to_pictures) {
+    const std::optional<NumberedName> numbered = NumberedName::parse(path);
+    if (!numbered || !to_pictures) {
+        return {};
+    }
+    try {
+        const PictureInfo info = inspect(std::filesystem::path(numbered->existing().begin()->second));
+        return {{"", {}, transfer_of(info.format, info.form.depth, !info.metadata.icc.empty())}, info.form};
+    } catch (const Error&) { // reading them will say it
+        return {};
+    }
 }
 
 } // namespace glproc::video

@@ -1,6 +1,7 @@
 // Where frames come from: a film, or pictures by number.
 #pragma once
 
+#include "cli/files/first_profile.hpp"
 #include "glproc/image/metadata.hpp"
 #include "video/film_reader.hpp"
 #include "video/numbered.hpp"
@@ -80,7 +81,17 @@ AVRational pixel_aspect_of(const Metadata& metadata);
 /// Throws Error.
 std::unique_ptr<FrameSource> open_film(const std::string& path, const FilmOptions& options,
                                        const Selection& selection, PlanesPool& pool);
+
+/// What frames hold: codes of sRGB, or where images go to images again what these hold in their files, with the colours of sRGB.
+struct FrameColours {
+    cli::FirstProfile colours = cli::FirstProfile::srgb();
+    Form form = {}; ///< of the first image
+};
+/// A film, or numbered images; `to_pictures` where each frame becomes a file.
+FrameColours frame_colours(const std::string& path, bool to_pictures);
+
+/// Other profiles are converted, which is said of the first image.
 std::unique_ptr<FrameSource> open_pictures(const NumberedName& name, const FilmOptions& options,
-                                           const Selection& selection);
+                                           const Selection& selection, const FrameColours& frames);
 
 } // namespace glproc::video

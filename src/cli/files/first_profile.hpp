@@ -25,6 +25,7 @@ class FirstProfile {
 
     /// Codes of sRGB: what says nothing else is like it.
     bool is_plain() const;
+    ColourCurve curve() const { return curve_; }
     /// Whether others become the same for both.
     bool is_like(const FirstProfile& other) const;
 
