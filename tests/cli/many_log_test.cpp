@@ -53,6 +53,16 @@ TEST_CASE("many log: a line of JSON a picture") {
     CHECK(inputs == std::set<std::string>{"in/00.png", "in/01.png", "in/02.png"});
 }
 
+TEST_CASE("many log: a dry run writes none") {
+    const DoneFolder folder;
+    const std::string before = read_text(folder / "log");
+    CHECK(folder.run(folder.logged({"--dry-run", "--resume"})).status == 0);
+    CHECK(read_text(folder / "log") == before);
+    fs::remove(folder / "log");
+    CHECK(folder.run(folder.logged({"--dry-run", "--resume"})).status == 0);
+    CHECK(!fs::exists(folder / "log"));
+}
+
 TEST_CASE("many log: --resume skips what is done and unchanged") {
     const DoneFolder folder;
     CHECK(folder.resumed() == nothing_done);

@@ -421,6 +421,11 @@ TEST_CASE("limits of memory count what frames become: few bytes of many large fr
         INFO(small.err);
         CHECK(small.status == 3);
         CHECK(small.err.find("memory") != std::string::npos);
+        const ProgramResult larger = run_glproc(
+            folder.path(), {"resize", name, out, "200%", "-q", "--max-memory", "400"});
+        INFO(larger.err);
+        CHECK(larger.status == 3);
+        CHECK(larger.err.find("an image of 6000x6000 pixels is too large for 400 MiB") != std::string::npos);
     }
 }
 

@@ -200,7 +200,7 @@ namespace {
 std::vector<Flag> product_flags(const OpInfo& op) {
     const Flag no_clobber = toggle(
         "no-clobber", 'n', "keep existing outputs: fail, or skip them if there are several");
-    const Flag force = toggle("force", 'y', "replace OUT although a camera wrote it, or it has more pages than are left");
+    const Flag force = toggle("force", 'y', "replace OUT although glproc did not write it, or it has more pages than are left");
     switch (op.product) {
     case Product::image:
         return in_group(
@@ -231,7 +231,7 @@ std::vector<Flag> product_flags(const OpInfo& op) {
             "Array output",
             {choice("to", ArrayFormat::npy,
                     "output format; raw is the elements alone, little-endian, under any name"),
-             no_clobber});
+             no_clobber, force});
     case Product::report:
         break;
     }

@@ -10,11 +10,9 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <iterator>
 #include <system_error>
 
 #include <fmt/format.h>
-#include <strings.h>
 #include <unistd.h>
 
 namespace glproc::cli {
@@ -32,85 +30,17 @@ bool is_from_camera(const std::string& path) {
     }
 }
 
-/// An empty file that a script has made is none.
-bool is_image(const fs::path& path) {
+/// Or a film, or an array. An empty file that a script has made is none.
+bool is_picture(const fs::path& path) {
+    std::error_code missing;
+    if (fs::file_size(path, missing) == 0 || missing) {
+        return false;
+    }
     try {
-        return inspect(path).form.width > 0;
+        return names_film(path) || path.extension() == ".npy" || inspect(path).form.width > 0;
     } catch (const Error&) { // none, or none that may be read here
         return false;
     }
-}
-
-/// As shells sort them, by bytes or without regard to case.
-bool sorts_before(const std::string& a, const std::string& b) {
-    return a < b || ::strcasecmp(a.c_str(), b.c_str()) < 0;
-}
-
-/// The narrowest pattern with one star that stands for all of some words.
-class Pattern {
-  public:
-    explicit Pattern(const std::vector<std::string>& words) : prefix_(words.front()) {
-        for (const std::string& word : words) {
-            prefix_.erase(std::ranges::mismatch(prefix_, word).in1, prefix_.end());
-        }
-        suffix_ = words.front().substr(prefix_.size());
-        for (const std::string& word : words) {
-            const std::string rest = word.substr(prefix_.size());
-            const auto differs =
-                std::mismatch(suffix_.rbegin(), suffix_.rend(), rest.rbegin(), rest.rend()).first;
-            suffix_.erase(suffix_.begin(), differs.base());
-        }
-    }
-
-    bool matches(const std::string& word) const {
-        return word.size() >= prefix_.size() + suffix_.size() && word.starts_with(prefix_) &&
-               word.ends_with(suffix_);
-    }
-    bool begins_with_star() const { return prefix_.empty(); }
-
-  private:
-    std::string prefix_;
-    std::string suffix_;
-};
-
-std::string extension_of(const fs::path& path, bool regards_case) {
-    std::string extension = path.extension().native();
-    if (!regards_case) {
-        std::ranges::transform(extension, extension.begin(), [](char c) {
-            return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-        });
-    }
-    return extension;
-}
-
-/// Whether a pattern with a star before the point and one behind it can stand for these files and no other of
-/// their folder: whoever wrote a wider one that does has got the same files.
-bool are_all_of_a_pattern(const std::vector<std::string>& files, bool regards_case) {
-    std::vector<std::string> names;
-    std::vector<std::string> stems;
-    std::vector<std::string> extensions;
-    for (const std::string& file : files) {
-        names.push_back(fs::path(file).filename().native());
-        stems.push_back(fs::path(file).stem().native());
-        extensions.push_back(extension_of(file, regards_case));
-    }
-    const Pattern stem(stems);
-    const Pattern extension(extensions);
-    const fs::path folder =
-        fs::path(files.front()).has_parent_path() ? fs::path(files.front()).parent_path() : ".";
-    std::error_code error;
-    std::size_t matches = 0;
-    for (fs::directory_iterator at(folder, error); !error && at != fs::directory_iterator();
-         at.increment(error)) {
-        const fs::path name = at->path().filename();
-        const bool is_hidden = stem.begins_with_star() && name.native().starts_with('.');
-        matches += !is_hidden && stem.matches(name.stem().native()) &&
-                           extension.matches(extension_of(name, regards_case))
-                       ? 1
-                       : 0;
-    }
-    return matches == names.size() &&
-           std::ranges::adjacent_find(names, [](const auto& one, const auto& next) { return !sorts_before(one, next); }) == names.end();
 }
 
 /// Whether these lie in one folder, and none of them is OUT by another name, nor what is to be converted to
@@ -126,17 +56,16 @@ bool are_of_a_kind(const std::vector<std::string>& files) {
     });
 }
 
-/// A pattern of the shell that stands for all photos of a folder makes the last of them the output. What a camera wrote is none,
-/// nor is what a pattern can stand for that glproc has not written.
-void refuse_last_photo(const Arguments& arguments, const std::string& path) {
+/// A pattern of the shell that stands for two pictures makes the second one the output. What a camera wrote is none, nor is a
+/// picture beside the inputs that glproc has not written.
+void refuse_last_picture(const Arguments& arguments, const std::string& path) {
     const std::vector<std::string>& files = arguments.places;
     const bool joins = arguments.command->op != nullptr && arguments.command->op->joins;
     if (files.size() < 2 || (files.size() > 2 && !joins) || !are_of_a_kind(files)) {
         return;
     }
     const bool are_photos = std::ranges::all_of(files, is_from_camera);
-    if (!are_photos && (was_written_here(path).value_or(true) || !(is_image(path) || names_film(path)) ||
-                        !(are_all_of_a_pattern(files, true) || are_all_of_a_pattern(files, false)))) {
+    if (!are_photos && (was_written_here(path).value_or(true) || !is_picture(path))) {
         return;
     }
     throw Error(ErrorCode::usage,
@@ -184,7 +113,7 @@ void OutputPlace::check(const Arguments& arguments, std::string_view product) co
     }
     const bool is_output = arguments.has_output() && !arguments.places.empty() && arguments.places.back() == path_;
     if (is_output && !arguments.has("force") && !arguments.has("files-from")) {
-        refuse_last_photo(arguments, path_);
+        refuse_last_picture(arguments, path_);
         refuse_lost_pages(arguments, path_);
     }
     check_writable(path_);

@@ -129,7 +129,11 @@ PictureLog::PictureLog(const Arguments& arguments, const std::vector<Errand>& er
     if (std::error_code missing; fs::is_symlink(fs::symlink_status(path_, missing))) {
         check_writable(path_); // the link of a stranger in a folder where anybody may put one
     }
-    descriptor_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+    const bool only_looks = arguments.has("dry-run");
+    descriptor_ = ::open(path_.c_str(), (only_looks ? O_RDONLY : O_RDWR | O_CREAT | O_APPEND) | O_CLOEXEC, 0666);
+    if (descriptor_ < 0 && only_looks && errno == ENOENT) {
+        return;
+    }
     if (descriptor_ < 0) {
         fail(path_, errno);
     }

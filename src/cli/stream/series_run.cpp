@@ -31,18 +31,6 @@ std::uint64_t held_for(const Form& form) {
     return colour.bytes() * copies_of_one;
 }
 
-/// Throws Error(input) for a picture of which not even one at a time fits into the limit.
-void check_room(const Budget& budget, const Form& form, const std::string& name) {
-    if (budget.memory > 0 && held_for(form) > budget.memory) {
-        throw Error(
-            ErrorCode::input,
-            fmt::format(
-                "{}: an image of {}x{} pixels is too large for {} MiB of memory where it is one of several",
-                name, form.width, form.height, budget.memory >> 20U),
-            hint_for(budget, "--max-memory"));
-    }
-}
-
 } // namespace
 
 /// The output is a copy of the run's: what one picture decides there is not for the next.
@@ -52,6 +40,7 @@ class SeriesRun::Frame final : public StreamFrame {
         own_ = run_.with_second_pictures_for(picture.image);
         image_ = output_.take_input(std::move(picture.image), own_ ? *own_ : run_.call_.operation);
         millions_ = static_cast<double>(image_.width()) * image_.height() / 1e6;
+        run_.check_room(operation().result_form(image_.form()));
         const std::lock_guard lock(run_.under_way_.mutex);
         ++run_.under_way_.count;
         is_counted_ = true;
@@ -164,6 +153,20 @@ void SeriesRun::wait_for_room() {
     under_way_.fewer.wait(lock, [this] { return under_way_.count == 0; });
 }
 
+/// An operation may enlarge it.
+void SeriesRun::check_room(const Form& form) {
+    const Budget budget = read_budget(call_.arguments);
+    last_held_ = std::max(last_held_, held_for(form));
+    if (budget.memory > 0 && last_held_ > budget.memory) {
+        throw Error(
+            ErrorCode::input,
+            fmt::format(
+                "{}: an image of {}x{} pixels is too large for {} MiB of memory where it is one of several",
+                input_name(name_), form.width, form.height, budget.memory >> 20U),
+            hint_for(budget, "--max-memory"));
+    }
+}
+
 namespace {
 
 /// All frames may have the same to say.
@@ -217,8 +220,8 @@ std::unique_ptr<StreamFrame> SeriesRun::next() {
         return nullptr;
     }
     ++given_;
-    check_room(read_budget(call_.arguments), picture->image.form(), input_name(name_));
-    last_held_ = held_for(picture->image.form());
+    last_held_ = 0;
+    check_room(picture->image.form());
     return std::make_unique<Frame>(*this, std::move(*picture));
 }
 

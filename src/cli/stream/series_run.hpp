@@ -49,6 +49,8 @@ class SeriesRun {
   private:
     class Frame;
     void wait_for_room();
+    /// Throws Error(input) where not even one picture of this form at a time fits into the limit.
+    void check_room(const Form& form);
     std::optional<SeriesPicture> decode_next();
     void end_early(const Error& error);
     void write(PictureOutput& output, Image image, FrameDelay delay);
@@ -70,7 +72,7 @@ class SeriesRun {
     Form form_;
     std::size_t given_ = 0; ///< by next()
     std::size_t written_ = 0;
-    std::uint64_t last_held_ = 0; ///< for the picture that was decoded last
+    std::uint64_t last_held_ = 0; ///< for the picture that was decoded last, before or after the work on it
     /// Pictures between decoding and the file.
     struct UnderWay {
         std::mutex mutex;
