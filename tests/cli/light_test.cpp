@@ -65,6 +65,7 @@ TEST_CASE("light: the colour of a flag is one of sRGB, in pictures of linear lig
         INFO(fmt::format("{}", fmt::join(words, " ")));
         CHECK(folder.made(words, "o.pfm").at(0, 0, 1) == Approx(half).epsilon(1e-6));
     }
+    CHECK(folder.made({"pad", "a.pfm", "o.pfm", "--margin", "2", "--background", "0.3"}, "o.pfm").at(0, 0, 1) == Approx(0.3)); // a value
     CHECK(folder.made({"pad", "a.tif", "o.tif", "--margin", "2", "--background", "#808080"}, "o.tif").at(0, 0, 1) == Approx(128 / 255.0));
 }
 

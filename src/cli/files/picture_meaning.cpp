@@ -6,7 +6,6 @@
 #include "glproc/image/exif.hpp"
 #include "glproc/image/made_profile.hpp"
 #include "glproc/image/profile.hpp"
-#include "glproc/math/srgb.hpp"
 #include "glproc/op/picture_facts.hpp"
 
 #include <algorithm>
@@ -97,8 +96,7 @@ std::optional<Colour> PictureOutput::background() const {
     if (!background_ || transfer_ != ColourCurve::linear || keeps_values_) {
         return background_;
     }
-    return Colour{linear_of_srgb(background_->red), linear_of_srgb(background_->green),
-                  linear_of_srgb(background_->blue)};
+    return light_of(*background_);
 }
 
 namespace {

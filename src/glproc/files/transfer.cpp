@@ -70,6 +70,12 @@ RowSource edited(RowSource source, Edit edit) {
 
 } // namespace
 
+Colour light_of(const Colour& colour) {
+    return colour.has_values ? colour
+                             : Colour{linear_of_srgb(colour.red), linear_of_srgb(colour.green),
+                                      linear_of_srgb(colour.blue), colour.alpha};
+}
+
 ColourCurve transfer_of(Format format, Depth depth, bool has_profile) {
     const bool means_light = format == Format::exr || format == Format::hdr || format == Format::pfm ||
                              (format == Format::jxl && !has_profile);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "glproc/files/rows.hpp"
+#include "glproc/image/colour.hpp"
 
 #include <functional>
 #include <limits>
@@ -16,6 +17,9 @@ enum class ColourCurve { srgb, linear, unknown };
 /// The meaning of values in such a file. OpenEXR, Radiance HDR, PFM and JPEG XL floats without a profile hold
 /// linear light. Floats of TIFF without a profile are unknown, and everything else holds sRGB.
 ColourCurve transfer_of(Format format, Depth depth, bool has_profile);
+
+/// A colour as linear light, unless it is values of the picture; alpha stays.
+Colour light_of(const Colour& colour);
 
 /// Converts colours of floats, in pictures with so many channels, from one to the other; alpha stays. Nobody knows the way to
 /// unknown values and from them: they stay, too.

@@ -115,11 +115,11 @@ std::optional<Colour> from_numbers(std::string_view text) {
     }
     switch (values.size()) {
     case 1:
-        return Colour{values[0], values[0], values[0], 1};
+        return Colour{values[0], values[0], values[0], 1, true};
     case 3:
-        return Colour{values[0], values[1], values[2], 1};
+        return Colour{values[0], values[1], values[2], 1, true};
     case 4:
-        return Colour{values[0], values[1], values[2], values[3]};
+        return Colour{values[0], values[1], values[2], values[3], true};
     default:
         return std::nullopt;
     }

@@ -13,15 +13,19 @@
 
 namespace glproc {
 
-/// Red, green, blue and alpha as encoded values: 0 is none and 1 full, whatever the depth.
+/// Red, green, blue and alpha: 0 is none and 1 full, whatever the depth. Encoded by sRGB, unless they were given as numbers: these are
+/// values of the picture, be they codes or light.
 struct Colour {
     double red = 0;
     double green = 0;
     double blue = 0;
     double alpha = 1;
+    bool has_values = false; ///< given as numbers
 
     bool is_grey() const { return red == green && green == blue; }
-    bool operator==(const Colour&) const = default;
+    bool operator==(const Colour& other) const {
+        return red == other.red && green == other.green && blue == other.blue && alpha == other.alpha;
+    }
 };
 
 /// "#rgb", "#rgba", "#rrggbb", "#rrggbbaa", a name of CSS ("white", "transparent"), or numbers from 0 to 1:

@@ -1,8 +1,8 @@
 #include "glproc/op/describe.hpp"
 
 #include "glproc/base/error.hpp"
+#include "glproc/files/transfer.hpp"
 #include "glproc/image/colour.hpp"
-#include "glproc/math/srgb.hpp"
 #include "glproc/op/described.hpp"
 #include "glproc/op/swept.hpp"
 
@@ -34,14 +34,6 @@ DescribeAny::~DescribeAny() = default;
 OpInfo& DescribeAny::info() {
     return described_->info;
 }
-
-namespace {
-
-Colour light_of(const Colour& srgb) {
-    return {linear_of_srgb(srgb.red), linear_of_srgb(srgb.green), linear_of_srgb(srgb.blue), srgb.alpha};
-}
-
-} // namespace
 
 void DescribeAny::add_field(std::string_view name, std::ptrdiff_t member, const FieldType& type,
                             const FieldSpec& spec) {
