@@ -320,7 +320,7 @@ TEST_CASE("arrays: raw files that hold no whole number of elements, and no file"
 TEST_CASE("arrays: a refused input leaves the output of before") {
     const ArrayFolder folder;
     write_text(folder / "flat.npy", npy(folder.values, {50, 100}));
-    CHECK(folder.scan({"flat.npy", "in.npy"}).status == 3);
+    CHECK(folder.scan({"flat.npy", "in.npy", "-y"}).status == 3);
     CHECK(read_text(folder / "in.npy") == npy(folder.values));
 }
 

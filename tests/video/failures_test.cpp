@@ -20,11 +20,11 @@ TEST_CASE("video: a broken film is exit 3; with --keep-partial what was whole is
     const std::string bytes = read_text(folder / "whole.mp4");
     write_text(folder / "in.mp4", bytes.substr(0, bytes.size() / 2));
     write_text(folder / "out.mp4", "what was there before");
-    const ProgramResult result = run_video(folder, Words{"in.mp4", "out.mp4"} + identity);
+    const ProgramResult result = run_video(folder, Words{"in.mp4", "out.mp4", "-y"} + identity);
     CHECK(result.status == 3);
     CHECK(result.err.starts_with("glproc: error: in.mp4: "));
     CHECK(read_text(folder / "out.mp4") == "what was there before");
-    CHECK(run_video(folder, Words{"in.mp4", "out.mp4", "--keep-partial"} + identity).status == 3);
+    CHECK(run_video(folder, Words{"in.mp4", "out.mp4", "-y", "--keep-partial"} + identity).status == 3);
     const std::size_t frames = lines_of(frame_times(folder, "out.mp4")).size();
     CHECK(frames > 20);
     CHECK(frames < 80);

@@ -6,10 +6,14 @@
 #include "glproc/base/error.hpp"
 #include "glproc/files/file.hpp"
 #include "glproc/files/inspect.hpp"
+#include "glproc/files/npy.hpp"
 #include "glproc/image/exif.hpp"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
+#include <fstream>
+#include <span>
 #include <system_error>
 
 #include <fmt/format.h>
@@ -30,6 +34,12 @@ bool is_from_camera(const std::string& path) {
     }
 }
 
+bool is_array(const fs::path& path) {
+    std::array<char, 16> start{};
+    std::ifstream(path, std::ios::binary).read(start.data(), start.size());
+    return is_npy(std::as_bytes(std::span(start)));
+}
+
 /// Or a film, or an array. An empty file that a script has made is none.
 bool is_picture(const fs::path& path) {
     std::error_code missing;
@@ -37,7 +47,7 @@ bool is_picture(const fs::path& path) {
         return false;
     }
     try {
-        return names_film(path) || path.extension() == ".npy" || inspect(path).form.width > 0;
+        return names_film(path) || is_array(path) || inspect(path).form.width > 0;
     } catch (const Error&) { // none, or none that may be read here
         return false;
     }
