@@ -190,7 +190,7 @@ class PictureSource final : public FrameSource {
         if (selection.last && *selection.last >= count) {
             beyond_ = fmt::format("there is no picture {}: {} were found", *selection.last, count);
         }
-        first_ = read(paths_.front());
+        first_ = read(paths_.front(), notes_);
         form_ = first_->form();
         pixel_aspect_ = pixel_aspect_of(first_->metadata());
     }
@@ -203,7 +203,8 @@ class PictureSource final : public FrameSource {
             return std::nullopt;
         }
         const std::string& path = paths_[at_];
-        Image image = first_ ? std::move(*first_) : read(path);
+        Notes alike; // as of the first one
+        Image image = first_ ? std::move(*first_) : read(path, alike);
         first_.reset();
         if (image.form() != form_) {
             throw Error(ErrorCode::input,
@@ -218,20 +219,20 @@ class PictureSource final : public FrameSource {
     std::optional<std::size_t> count() const override { return paths_.size(); }
     std::vector<std::string> notes() const override {
         std::vector<std::string> notes{gaps_, beyond_};
-        notes.insert(notes.end(), notes_.begin(), notes_.end()); // of the first, as no other is read yet
+        notes.insert(notes.end(), notes_.begin(), notes_.end());
         std::erase(notes, "");
         return notes;
     }
 
   private:
-    Image read(const std::string& path) {
+    Image read(const std::string& path, Notes& notes) const {
         const std::vector<std::byte> file = read_file(path);
-        return colours_.fitted(decode(file, path, decoding_), sniff(file), path, notes_);
+        return colours_.fitted(decode(file, path, decoding_), sniff(file), path, notes);
     }
 
     DecodeOptions decoding_;
     cli::FirstProfile colours_;
-    Notes notes_;
+    Notes notes_; ///< of the first image
     std::vector<std::string> paths_;
     std::optional<Image> first_;
     Form form_;
