@@ -7,7 +7,6 @@ import numpy
 from . import _glproc, _ndimage_support
 from ._ndimage_morphology import binary_dilation, generate_binary_structure
 from ._ndimage_support import array_of, each_of, refuse, tight
-from ._ndimage_versions import unknown_metric_error
 
 _METRICS = {
     "euclidean": "euclidean", "taxicab": "taxicab", "cityblock": "taxicab", "manhattan": "taxicab", "chessboard": "chessboard",
@@ -109,12 +108,16 @@ def _without_zeros(shape, sampling, indices, lengths):
     return places, numpy.sqrt(squares, out=lengths)
 
 
+class UnknownMetric(RuntimeError, ValueError):
+    """A metric of another name. SciPy 1.10 raises RuntimeError, 1.15 ValueError."""
+
+
 def _steps_of(metric, rank):
     """The first half of a box of 3 along each axis. SciPy takes the bytes of other types for its elements."""
     if isinstance(metric, str):
         kind = _METRICS.get(metric)
         if kind not in ("taxicab", "chessboard"):
-            raise unknown_metric_error()("invalid metric provided")
+            raise UnknownMetric("invalid metric provided")
         metric = generate_binary_structure(rank, 1 if kind == "taxicab" else rank)
     metric = numpy.asarray(metric)
     if any(size != 3 for size in metric.shape):

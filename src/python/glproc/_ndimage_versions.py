@@ -29,8 +29,3 @@ def ranks_lines_alone():
 def has_narrow_cosine(dtype):
     """Whether the cosine of a number of that type has 32 bits. From 1.15 to 1.17 those of narrower ones are doubles."""
     return dtype.char == "f" or numpy.can_cast(dtype, numpy.float32) and not (1, 15) <= scipys() < (1, 18)
-
-
-def unknown_metric_error():
-    """What distance_transform_cdt() raises for a metric of another name: RuntimeError in 1.10, ValueError in 1.15."""
-    return ValueError if scipys() >= (1, 15) else RuntimeError
