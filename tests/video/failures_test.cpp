@@ -37,6 +37,20 @@ TEST_CASE("video: a broken film is exit 3; with --keep-partial what was whole is
     CHECK_FALSE(std::filesystem::exists(folder / "new.mp4"));
 }
 
+TEST_CASE("video: of three films that a pattern stands for, none is replaced") {
+    const TempDir folder;
+    for (const std::string name : {"a.mp4", "b.mp4", "c.mp4"}) {
+        ffmpeg(folder.path(), test_picture("96x64", "0.2") + x264 + Words{"-pix_fmt", "yuv420p", name});
+    }
+    const std::string before = read_text(folder / "b.mp4");
+    for (const Words& operation : {Words{}, Words{"invert"}}) {
+        const ProgramResult result = run_video(folder, Words{"a.mp4", "b.mp4", "c.mp4"} + operation);
+        CHECK(result.status == 2);
+        CHECK(result.err.starts_with("glproc: error: c.mp4: OUT follows one IN\n  hint: --append FILE joins videos"));
+    }
+    CHECK(read_text(folder / "b.mp4") == before);
+}
+
 TEST_CASE("video: what cannot be is said before any work, and nothing is left behind") {
     const TempDir folder;
     ffmpeg(folder.path(), test_picture("97x65", "0.2") +

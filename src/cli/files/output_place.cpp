@@ -81,7 +81,8 @@ void refuse_last_picture(const Arguments& arguments, const std::string& path) {
     throw Error(ErrorCode::usage,
                 are_photos ? fmt::format("{}: a photo that a camera wrote would be replaced", path)
                            : fmt::format("{}: would be replaced, and is not known to be written by glproc", path),
-                joins || names_film(path) ? "to replace it add --force; if all are inputs, name another file behind them"
+                names_film(path) ? "to replace it add --force; --append FILE joins videos"
+                : joins ? "to replace it add --force; if all are inputs, name another file behind them"
                       : "to replace it add --force; if both are inputs, name a folder behind them: out/");
 }
 

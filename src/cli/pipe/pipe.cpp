@@ -259,6 +259,17 @@ bool names_recipe(const std::vector<std::string>& words, std::size_t from, std::
                        });
 }
 
+/// Whether it is for a video, which has frames.
+bool takes_film(const Command& chain) {
+    return find_flag(chain.flags, fmt::format("--{}", one_frame_flag)) != nullptr;
+}
+
+Error second_film(const std::string& last) {
+    return usage(fmt::format("{}: OUT follows one IN", last),
+                 "--append FILE joins videos, and numbered images become one: glproc video "
+                 "'frame-%04d.png' out.mp4");
+}
+
 } // namespace
 
 PipeWords split_pipe(const std::vector<std::string>& words) {
@@ -291,6 +302,9 @@ std::vector<PipeStep> steps_of(const Arguments& arguments) {
     if (steps.empty() && arguments.places.size() > chain.most_files() && !chain.has_output()) {
         throw unknown_step(arguments.places[chain.most_files()]);
     }
+    if (!steps.empty() && takes_film(chain) && arguments.places.size() > chain.most_files()) {
+        throw second_film(arguments.places.back());
+    }
     if (steps.size() > max_pipe_steps) {
         throw usage(
             fmt::format("{} operations are too many: {} takes at most {}", steps.size(), chain.name, max_pipe_steps),
@@ -306,14 +320,12 @@ std::vector<PipeStep> no_steps(const Arguments& arguments) {
     const Command& chain = *arguments.command;
     refuse_early_operation(chain, arguments.places);
     const std::string last = arguments.places.empty() ? "" : arguments.places.back();
-    const bool is_film = find_flag(chain.flags, fmt::format("--{}", one_frame_flag)) != nullptr;
+    const bool is_film = takes_film(chain);
     if (is_film && arguments.places.size() <= chain.most_files()) {
         return {{.words = {step_without_effect}}};
     }
     if (is_film && names_film(last)) {
-        throw usage(fmt::format("{}: OUT follows one IN", last),
-                    "--append FILE joins videos, and numbered images become one: glproc video "
-                    "'frame-%04d.png' out.mp4");
+        throw second_film(last);
     }
     throw did_you_mean(last, words_of(pipe_steps())).empty()
         ? usage(fmt::format("{} needs an operation", chain.name), chain.example_call())
