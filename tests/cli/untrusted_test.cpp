@@ -8,6 +8,7 @@
 #include "glproc/files/series.hpp"
 
 #include <cerrno>
+#include <fstream>
 
 #include <fcntl.h>
 #include <spawn.h>
@@ -307,19 +308,21 @@ TEST_CASE("limits of time count what frames become, not only what is read of the
 
 namespace {
 
-/// In memory now: a process and those that it has started, in KiB.
+/// In memory now: a process and those that it has started, in KiB. Any of them may end while it is looked at: reading
+/// then fails, which `>>` takes for the end of the text.
 long memory_of(pid_t process) {
     const std::string folder = fmt::format("/proc/{}/", process);
     long size = 0;
-    std::istringstream status(read_text(folder + "status"));
+    std::ifstream status(folder + "status");
     for (std::string word; status >> word;) {
         if (word == "VmRSS:") {
             status >> size;
         }
     }
     std::error_code ended;
-    for (const auto& thread : fs::directory_iterator(folder + "task", ended)) {
-        std::istringstream children(read_text(thread.path() / "children"));
+    for (fs::directory_iterator thread(folder + "task", ended), end; !ended && thread != end;
+         thread.increment(ended)) {
+        std::ifstream children(thread->path() / "children");
         for (pid_t child = 0; children >> child;) {
             size += memory_of(child);
         }
