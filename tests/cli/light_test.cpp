@@ -69,6 +69,36 @@ TEST_CASE("light: the colour of a flag is one of sRGB, in pictures of linear lig
     CHECK(folder.made({"pad", "a.tif", "o.tif", "--margin", "2", "--background", "#808080"}, "o.tif").at(0, 0, 1) == Approx(128 / 255.0));
 }
 
+TEST_CASE("light: the colour of a border, and that of a list to draw, is one of sRGB, too") {
+    const Folder folder;
+    Image image(16, 16, 3, Depth::f32);
+    const double half = std::pow((128 / 255.0 + 0.055) / 1.055, 2.4);
+    std::ranges::fill(image.values<float>(), static_cast<float>(half));
+    save(image, folder / "a.pfm");
+    save(image, folder / "a.tif");
+    const std::vector<std::vector<std::string>> calls{{"blur", "--sigma", "2"}, {"box", "--radius", "3"}, {"median", "--radius", "1"},
+                                                      {"erode", "--radius", "1"}, {"pad", "--margin", "2"}, {"rotate", "45"}};
+    for (std::vector<std::string> words : calls) {
+        words.insert(words.begin() + 1, {"a.pfm", "o.pfm"});
+        words.insert(words.end(), {"--border", "constant:#808080"});
+        INFO(fmt::format("{}", fmt::join(words, " ")));
+        const Image made = folder.made(words, "o.pfm");
+        for (const float value : made.values<float>()) {
+            CHECK(value == Approx(half).epsilon(1e-6));
+        }
+    }
+    const auto corner = [&](const std::string& format, const std::string& border) {
+        const std::string out = "o." + format;
+        return folder.made({"pad", "a." + format, out, "--margin", "2", "--border", "constant:" + border}, out).at(0, 0, 1);
+    };
+    CHECK(corner("tif", "#808080") == Approx(128 / 255.0));
+    CHECK(corner("pfm", "0.5") == Approx(0.5)); // a value
+    CHECK(corner("pfm", "0.5,0.5,0.5") == Approx(0.5));
+    write_text(folder / "marks.json", R"([{"rect": [2, 2, 12, 12], "fill": "#808080"}])");
+    CHECK(folder.made({"draw", "a.pfm", "o.pfm", "--from", "marks.json"}, "o.pfm").at(7, 7, 1) == Approx(half).epsilon(1e-6));
+    CHECK(folder.made({"draw", "a.tif", "o.tif", "--from", "marks.json"}, "o.tif").at(7, 7, 1) == Approx(128 / 255.0));
+}
+
 TEST_CASE("light: two stops are four times as much in every format of linear light") {
     const Folder folder;
     for (const std::string format : {"pfm", "hdr"}) {

@@ -215,3 +215,32 @@ TEST_CASE("partial: a page that lacks rows gives those that it has on every road
     CHECK(run_glproc(folder.path(), {"info", "two/cut.tif#3"}).err.find("the file has 2") !=
           std::string::npos);
 }
+
+TEST_CASE("pages: of a row of pages those are kept that lie before the damage") {
+    const TempDir folder;
+    std::string file = pages_of_grey(4);
+    write_text(folder / "whole.tif", file);
+    constexpr std::size_t next = 8 + 2 * 142 - 44; // where the directory of page 2 says the next one lies
+    write_text(folder / "cut.tif", file.replace(next, 4, little(1 << 24, 4)));
+    for (std::vector<std::string> words : {std::vector<std::string>{"invert", "cut.tif#1..4", "o.tif"}, {"stack", "cut.tif#1..4", "o.tif", "--by", "max"},
+                                           {"append", "cut.tif#2..3", "whole.tif#1", "o.tif"}, {"invert", "cut.tif#1..4", "whole.tif#1", "out/"}}) {
+        words.emplace_back("-q");
+        const bool takes_two = words[1] == "cut.tif#1..4";
+        const ProgramResult refused = run_glproc(folder.path(), words);
+        INFO(fmt::format("{}: {}", fmt::join(words, " "), refused.err));
+        CHECK(refused.status == 3);
+        CHECK(refused.err == fmt::format("glproc: error: {}: there is no image {}: the file has 2 (truncated TIFF behind them)\n"
+                                         "  hint: --keep-partial keeps the images before that\n",
+                                         words[1], takes_two ? 4 : 3));
+        words.emplace_back("--keep-partial");
+        const ProgramResult kept = run_glproc(folder.path(), words);
+        INFO(kept.err);
+        CHECK(kept.status == 0);
+        CHECK(kept.err == fmt::format("glproc: warning: {}: truncated TIFF; the {} kept\n", words[1],
+                                      takes_two ? "2 images before that are" : "image before that is"));
+    }
+    CHECK(load(folder / "o.tif").height() == 20); // the last is one page of two pictures, side by side
+    const ProgramResult behind = run_glproc(folder.path(), {"invert", "cut.tif#3..4", "o.tif", "--keep-partial", "-q"});
+    CHECK(behind.status == 3);
+    CHECK(behind.err.find("there is no image 4: the file has 2") != std::string::npos);
+}

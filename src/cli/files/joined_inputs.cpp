@@ -170,6 +170,12 @@ SeriesInfo images_in(const std::string& path, const Arguments& arguments) {
         .value_or(SeriesInfo{.kind = any, .count = 1});
 }
 
+void warn_of_damage(const std::string& in, const std::string& damage, int kept, const Arguments& arguments) {
+    if (!arguments.has("quiet") || arguments.times.at("quiet") < 2) {
+        print_warning(fmt::format("{}: {}; {}", input_name(in), damage, images_kept(kept)));
+    }
+}
+
 /// Where all images of a file are wanted, those that are not whole are missed.
 void miss_broken_images(const std::string& in, const SeriesInfo& images, const Arguments& arguments) {
     if (images.damage.empty()) {
@@ -179,9 +185,7 @@ void miss_broken_images(const std::string& in, const SeriesInfo& images, const A
         throw Error(ErrorCode::input, fmt::format("{}: {}", input_name(in), images.damage),
                     "--keep-partial keeps the images before that");
     }
-    if (!arguments.has("quiet") || arguments.times.at("quiet") < 2) {
-        print_warning(fmt::format("{}: {}; the {} images before that are kept", input_name(in), images.damage, images.count));
-    }
+    warn_of_damage(in, images.damage, images.count, arguments);
 }
 
 } // namespace
@@ -202,13 +206,16 @@ std::vector<std::string> all_pages(const std::string& in, const Arguments& argum
 
 std::vector<std::string> named_in(const std::string& place, const Arguments& arguments) {
     const NamedPages named = named_pages(place);
-    if (named.is_row()) {
-        if (const SeriesInfo images = images_in(named.path, arguments); named.last > images.count) {
-            throw no_such_page(place, named.last, images);
-        }
-        check_count(named.count(), arguments, place);
+    if (!named.is_row()) {
+        return {place};
     }
-    return each_page(place);
+    const SeriesInfo images = images_in(named.path, arguments);
+    const NamedPages there = pages_within(named, place, images, arguments.has("keep-partial"));
+    if (there.last < named.last) {
+        warn_of_damage(place, images.damage, there.count(), arguments);
+    }
+    check_count(there.count(), arguments, place);
+    return there.is_row() ? each_page(fmt::format("{}#{}..{}", there.path, there.first, there.last)) : std::vector{first_page(place)};
 }
 
 std::vector<RowSource> open_joined(const std::string& first, const std::vector<std::string>& others,

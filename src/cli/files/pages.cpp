@@ -53,6 +53,25 @@ Error no_such_page(const std::string& place, int page, const SeriesInfo& images)
     return {ErrorCode::input, no_such_image(place, page, images)};
 }
 
+std::string images_kept(int count) {
+    return count == 1 ? "the image before that is kept" : fmt::format("the {} images before that are kept", count);
+}
+
+NamedPages pages_within(NamedPages named, const std::string& place, const SeriesInfo& images, bool keeps_partial) {
+    if (named.last <= images.count) {
+        return named;
+    }
+    const Error error = no_such_page(place, named.last, images);
+    if (images.damage.empty() || named.first > images.count) {
+        throw error;
+    }
+    if (!keeps_partial) {
+        throw Error(error.code(), error.what(), "--keep-partial keeps the images before that");
+    }
+    named.last = images.count;
+    return named;
+}
+
 NamedPages named_pages(const std::string& place) {
     NamedPages pages = parts_of(place);
     const bool is_named = pages.path != place;

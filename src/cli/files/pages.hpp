@@ -25,6 +25,13 @@ std::string file_of(const std::string& place);
 /// Of a place that names more than a file has.
 Error no_such_page(const std::string& place, int page, const SeriesInfo& images);
 
+/// What --keep-partial keeps of a file that is damaged behind so many images.
+std::string images_kept(int count);
+
+/// Those of the named pages that a file has: fewer than are named, where it is damaged behind them and `keeps_partial`. Throws
+/// no_such_page().
+NamedPages pages_within(NamedPages named, const std::string& place, const SeriesInfo& images, bool keeps_partial);
+
 /// Throws Error(usage) for numbers that count nothing.
 NamedPages named_pages(const std::string& place);
 

@@ -97,6 +97,19 @@ class SeriesRun::Frame final : public StreamFrame {
     bool is_counted_ = false;
 };
 
+namespace {
+
+/// All frames may have the same to say.
+void add_once(Notes& notes, const Notes& more) {
+    for (const std::string& note : more) {
+        if (std::find(notes.begin(), notes.end(), note) == notes.end()) {
+            notes.push_back(note);
+        }
+    }
+}
+
+} // namespace
+
 SeriesRun::SeriesRun(const Call& call, std::string name, std::vector<std::byte> file, PictureOutput& output)
     : call_(call), name_(std::move(name)), pages_(named_pages(name_)), file_(std::move(file)), output_(output) {}
 
@@ -111,10 +124,12 @@ bool SeriesRun::begin() {
     if (pages_.first == 0) {
         pages_ = {name_, 1, info->count};
     } else {
+        const NamedPages there = pages_within(pages_, name_, *info, call_.arguments.has("keep-partial"));
+        if (there.last < pages_.last) {
+            add_once(input_notes_, {fmt::format("{}: {}; {}", name_, info->damage, images_kept(there.count()))});
+        }
+        pages_ = there;
         ends_behind_ = pages_.last;
-    }
-    if (pages_.last > info->count) {
-        throw no_such_page(name_, pages_.last, *info);
     }
     info->count = pages_.count();
     output_.follow_input(name_, file_);
@@ -167,19 +182,6 @@ void SeriesRun::check_room(const Form& form) {
     }
 }
 
-namespace {
-
-/// All frames may have the same to say.
-void add_once(Notes& notes, const Notes& more) {
-    for (const std::string& note : more) {
-        if (std::find(notes.begin(), notes.end(), note) == notes.end()) {
-            notes.push_back(note);
-        }
-    }
-}
-
-} // namespace
-
 std::optional<SeriesPicture> SeriesRun::decode_next() {
     try {
         for (; read_ + 1 < pages_.first && series_->next();
@@ -203,9 +205,7 @@ void SeriesRun::end_early(const Error& error) {
         what.find(": corrupt") != std::string_view::npos) { // as programs take it that know no animations
         add_once(input_notes_, {input_name(name_) + ": its animation is broken; the first image is used"});
     } else if (call_.arguments.has("keep-partial")) {
-        const std::string kept =
-            given_ == 1 ? "image before that is" : fmt::format("{} images before that are", given_);
-        add_once(input_notes_, {fmt::format("{}; the {} kept", what, kept)});
+        add_once(input_notes_, {fmt::format("{}; {}", what, images_kept(static_cast<int>(given_)))});
     } else {
         throw error.hint().empty()
             ? Error(error.code(), error.what(), "--keep-partial keeps the images before that")

@@ -55,6 +55,7 @@ struct FieldText<Border> {
     static Border parse(const FieldContext& c, std::string_view text);
     static std::string print(const Border& border);
     static std::string range(const Limit&) { return "clamp|mirror|symmetric|wrap|constant[:V]"; }
+    static Border in_light(const Border& border) { return border.colour ? Border(light_of(*border.colour)) : border; }
     static std::vector<Choice> choices() { return FieldText<BorderMode>::choices(); }
 };
 

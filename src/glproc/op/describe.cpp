@@ -1,8 +1,6 @@
 #include "glproc/op/describe.hpp"
 
 #include "glproc/base/error.hpp"
-#include "glproc/files/transfer.hpp"
-#include "glproc/image/colour.hpp"
 #include "glproc/op/described.hpp"
 #include "glproc/op/swept.hpp"
 
@@ -75,17 +73,8 @@ void DescribeAny::add_field(std::string_view name, std::ptrdiff_t member, const 
     if (&type == &field_type<ArrayFile>) {
         described_->arrays.push_back(member);
     }
-    if (&type == &field_type<Colour>) {
-        described_->colours.push_back([member](void* op) {
-            auto& colour = *static_cast<Colour*>(member_at(op, member));
-            colour = light_of(colour);
-        });
-    }
-    if (&type == &field_type<std::optional<Colour>>) {
-        described_->colours.push_back([member](void* op) {
-            auto& colour = *static_cast<std::optional<Colour>*>(member_at(op, member));
-            colour = colour ? std::optional(light_of(*colour)) : colour;
-        });
+    if (type.into_light != nullptr) {
+        described_->colours.push_back([member, into_light = type.into_light](void* op) { into_light(member_at(op, member)); });
     }
 }
 

@@ -50,7 +50,17 @@ struct FieldType {
     FieldKind kind;
     int values; ///< as FieldInfo::values
     bool is_level;
+    void (*into_light)(void* value); ///< null for types without colours
 };
+
+template <class T>
+constexpr auto into_light() -> void (*)(void*) {
+    if constexpr (HasColour<T>) {
+        return [](void* value) { *static_cast<T*>(value) = FieldText<T>::in_light(*static_cast<const T*>(value)); };
+    } else {
+        return nullptr;
+    }
+}
 
 template <class T>
 inline constexpr FieldType field_type{
@@ -63,6 +73,7 @@ inline constexpr FieldType field_type{
     ValueKind<T>::kind,
     ValueKind<T>::values,
     std::is_base_of_v<ValueKind<Level>, ValueKind<T>>,
+    into_light<T>(),
 };
 
 /// The type of a parameter struct, likewise.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "glproc/base/error.hpp"
+#include "glproc/files/transfer.hpp"
 #include "glproc/image/colour.hpp"
 #include "glproc/image/interval.hpp"
 #include "glproc/op/op.hpp"
@@ -130,9 +131,12 @@ std::string join(const std::vector<std::string>& names, char separator);
 void check_limit(std::string_view name, double value, const Limit& limit);
 
 /// Reads a type from text and writes it as text. Types of an operation's own specialise it, with the same
-/// three functions.
+/// three functions. Those with colours have in_light(), too: the value for a picture of linear light.
 template <class T>
 struct FieldText;
+
+template <class T>
+concept HasColour = requires(const T& value) { FieldText<T>::in_light(value); };
 
 template <>
 struct FieldText<double> {
@@ -186,6 +190,9 @@ struct FieldText<std::optional<T>> {
     }
     static std::vector<Choice> choices() { return choices_of<T>(); }
     static std::string range(const Limit& limit) { return FieldText<T>::range(limit); }
+    static std::optional<T> in_light(const std::optional<T>& value) requires HasColour<T> {
+        return value ? std::optional(FieldText<T>::in_light(*value)) : value;
+    }
 };
 
 template <class E>
@@ -226,6 +233,7 @@ template <>
 struct FieldText<Colour> {
     static Colour parse(const FieldContext& c, std::string_view text);
     static std::string print(const Colour& value) { return hex_of(value); }
+    static Colour in_light(const Colour& value) { return light_of(value); }
     static std::string range(const Limit&) { return "a CSS name, #rrggbb, or R,G,B from 0 to 1"; }
 };
 

@@ -18,14 +18,17 @@ namespace {
 /// A key of a list's objects; all are fields of the operation, too.
 struct Key {
     std::string_view name;
-    void (*set)(DrawItem& item, const FieldContext& context, std::string_view text);
+    void (*set)(DrawItem& item, const FieldContext& context, std::string_view text, bool is_light);
     Limit limit = {};
 };
 
 template <auto Member>
-void set(DrawItem& item, const FieldContext& context, std::string_view text) {
+void set(DrawItem& item, const FieldContext& context, std::string_view text, [[maybe_unused]] bool is_light) {
     using Value = std::remove_cvref_t<decltype(item.*Member)>;
     item.*Member = FieldText<Value>::parse(context, text);
+    if constexpr (HasColour<Value>) {
+        item.*Member = is_light ? FieldText<Value>::in_light(item.*Member) : item.*Member;
+    }
 }
 
 constexpr std::array<Key, 18> keys{{{"text", &set<&DrawItem::text>},
@@ -122,12 +125,13 @@ void check(const DrawItem& item) {
 }
 
 DrawItem item_of(const Draw& op, const DrawList::Object& object, const Form& form) {
-    DrawItem item = styled_as(op);
+    DrawItem item = styled_as(op); // its colours are in light already
+    const bool is_light = form.depth == Depth::f32 && op.picture.curve == ColourCurve::linear;
     item.place = object.empty() ? op.from.path() : fmt::format("{}:{}", op.from.path(), object.front().line);
     for (const DrawList::Member& member : object) {
         try {
             const Key& key = key_of(member.key);
-            key.set(item, {key.name, {}, key.limit}, member.value);
+            key.set(item, {key.name, {}, key.limit}, member.value, is_light);
             take_size(item, form);
             check(item);
         } catch (const Error& error) {
