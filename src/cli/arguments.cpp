@@ -4,6 +4,7 @@
 #include "cli/pipe/pipe.hpp"
 #include "cli/words/bare_values.hpp"
 #include "cli/words/foreign_calls.hpp"
+#include "cli/words/own_files.hpp"
 #include "cli/words/thesaurus.hpp"
 #include "cli/words/unknown.hpp"
 #include "glproc/base/error.hpp"
@@ -368,16 +369,9 @@ std::string example_with_files(const Arguments& arguments) {
                            !command.is_step;
     std::string call = "glproc " + command.name;
     std::istringstream words(command.example);
-    std::vector<std::string> files = arguments.places;
-    std::string second; // of three names: an image for --with
-    if (has_files && files.size() == 3) {
-        second = files[1];
-        if (command.name == "blend") { // as ImageMagick's composite: the image on top is the first
-            std::swap(files[0], second);
-        }
-    }
-    if (has_files && files.size() > 2) {
-        files = {files.front(), files.back()}; // what was an input must not become OUT
+    auto [files, second] = has_files ? example_files(arguments.places) : ExampleFiles{arguments.places, {}};
+    if (command.name == "blend" && !second.empty() && second == arguments.places[1]) {
+        std::swap(files[0], second); // as ImageMagick's composite: the image on top is the first
     }
     bool is_file = has_files;
     bool is_second = false;

@@ -112,6 +112,7 @@ class Run {
         if (choice_.may_go_alone() && job_.form().width == 0 && read_budget(call_.arguments).any()) {
             job_.decode(); // a confined decoder says the size with the pixels, and a device may not be worth its start
         }
+        job_.check_budget();
         const bool may_go_alone = job_.may_go_alone();
         const JobSize size = choice_.chooses() || may_go_alone
                                  ? job_size(call_.arguments, *operation_, job_.form())

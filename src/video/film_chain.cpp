@@ -42,12 +42,12 @@ void FilmChain::Link::set_moment(Context& gpu, const cli::FilmMoment& at) {
 
 namespace {
 
-/// Films hold codes, which every operation takes for granted.
-void tell_light(std::vector<cli::FilmStep>& steps, const FrameColours& frames) {
-    if (frames.colours.curve() != ColourCurve::linear) {
-        return;
+/// Films hold codes, which every operation takes for granted. Returns what the results of files are.
+ColourCurve tell_light(std::vector<cli::FilmStep>& steps, const FrameColours& frames) {
+    if (frames.form.depth != Depth::f32) {
+        return ColourCurve::unknown;
     }
-    PictureFacts facts{.curve = ColourCurve::linear};
+    PictureFacts facts{.curve = frames.colours.curve()};
     Form at = frames.form;
     for (cli::FilmStep& step : steps) {
         std::unique_ptr<Operation> told = step.operation->on(facts, at);
@@ -56,6 +56,7 @@ void tell_light(std::vector<cli::FilmStep>& steps, const FrameColours& frames) {
         at = step.over_time == nullptr ? step.operation->result_form(at)
                                        : step.over_time->result_form(*step.operation, step.frames, at);
     }
+    return facts.curve;
 }
 
 } // namespace
@@ -69,7 +70,7 @@ FilmChain::FilmChain(const cli::Arguments& arguments, const FrameColours& frames
         }
     };
     std::vector<cli::FilmStep> steps = cli::configure_film(arguments);
-    tell_light(steps, frames);
+    curve_ = tell_light(steps, frames);
     for (cli::FilmStep& step : steps) {
         if (step.over_time != nullptr) {
             end_link();

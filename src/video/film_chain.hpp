@@ -22,6 +22,9 @@ class FilmChain {
     /// What is said of second pictures.
     const Notes& notes() const { return notes_; }
 
+    /// Of the floats that come out of frames which are files.
+    ColourCurve curve() const { return curve_; }
+
     /// How many frames after its own a frame needs.
     int reach() const;
 
@@ -72,6 +75,7 @@ class FilmChain {
     GpuImage look_around(Context& gpu, std::size_t link, std::int64_t number, std::int64_t last);
 
     std::vector<Link> links_;
+    ColourCurve curve_ = ColourCurve::unknown;
     Notes notes_;
     std::map<std::int64_t, GpuImage> given_;
     std::map<std::int64_t, double> seconds_; ///< of frames that are not done

@@ -89,10 +89,10 @@ class FilmRun {
             sink_ = write_nothing(pool_);
         } else if (selection_.one) {
             check_encodable(out_, result.channels, result.depth);
-            sink_ = write_picture(out_);
+            sink_ = write_picture(out_, chain_.curve());
         } else if (numbered_out) {
             check_encodable(out_, result.channels, result.depth);
-            sink_ = write_pictures(*numbered_out);
+            sink_ = write_pictures(*numbered_out, chain_.curve());
         } else if (is_animation()) {
             check_encodable(out_, result.channels, Depth::u8);
             sink_ = make_animation();

@@ -1,5 +1,6 @@
 #include "video/numbered.hpp"
 
+#include "cli/many/input_list.hpp"
 #include "glproc/base/error.hpp"
 
 #include <algorithm>
@@ -60,6 +61,7 @@ std::map<std::int64_t, std::string> NumberedName::existing() const {
         const std::string digits = path.substr(before_.size(), path.size() - ends);
         if (std::all_of(digits.begin(), digits.end(), [](unsigned char c) { return std::isdigit(c) != 0; }) &&
             of(std::stoll(digits)) == path) {
+            cli::refuse_special(path, true);
             found.emplace(std::stoll(digits), path);
         }
     }

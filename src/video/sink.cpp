@@ -1,7 +1,10 @@
 #include "video/sink.hpp"
 
 #include "glproc/files/codec.hpp"
+#include "glproc/files/transfer.hpp"
+#include "glproc/image/made_profile.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
@@ -44,14 +47,31 @@ class FilmSink final : public FrameSink {
     PlanesPool& pool_;
 };
 
+/// A TIFF says by a profile what its floats are.
+void save_frame(Image image, const std::string& path, ColourCurve curve) {
+    const std::string extension = std::filesystem::path(path).extension();
+    const std::optional<Format> format = format_of(extension.substr(std::min<std::size_t>(extension.size(), 1)));
+    if (format && image.depth() == Depth::f32 && curve != ColourCurve::unknown) {
+        const bool is_tiff = *format == Format::tiff;
+        image = with_transfer(std::move(image), curve, is_tiff ? ColourCurve::srgb : transfer_of(*format, Depth::f32, false));
+        if (is_tiff) {
+            Metadata metadata = image.metadata();
+            metadata.icc = srgb_profile(image.channels() < 3);
+            image.set_metadata(std::move(metadata));
+        }
+    }
+    save(image, path);
+}
+
 class PicturesSink final : public FrameSink {
   public:
-    explicit PicturesSink(NumberedName name) : name_(std::move(name)) {}
-    void write(FrameData frame) override { save(std::get<Image>(frame.pixels), name_.of(++written_)); }
+    PicturesSink(NumberedName name, ColourCurve curve) : name_(std::move(name)), curve_(curve) {}
+    void write(FrameData frame) override { save_frame(std::get<Image>(std::move(frame.pixels)), name_.of(++written_), curve_); }
     void finish(std::vector<AvPacket>) override {}
 
   private:
     NumberedName name_;
+    ColourCurve curve_;
     std::int64_t written_ = 0;
 };
 
@@ -94,12 +114,13 @@ class AnimationSink final : public FrameSink {
 
 class PictureSink final : public FrameSink {
   public:
-    explicit PictureSink(std::string path) : path_(std::move(path)) {}
-    void write(FrameData frame) override { save(std::get<Image>(frame.pixels), path_); }
+    PictureSink(std::string path, ColourCurve curve) : path_(std::move(path)), curve_(curve) {}
+    void write(FrameData frame) override { save_frame(std::get<Image>(std::move(frame.pixels)), path_, curve_); }
     void finish(std::vector<AvPacket>) override {}
 
   private:
     std::string path_;
+    ColourCurve curve_;
 };
 
 class NullSink final : public FrameSink {
@@ -123,16 +144,16 @@ std::unique_ptr<FrameSink> write_film(std::unique_ptr<FilmWriter> writer, Planes
     return std::make_unique<FilmSink>(std::move(writer), pool);
 }
 
-std::unique_ptr<FrameSink> write_pictures(const NumberedName& name) {
-    return std::make_unique<PicturesSink>(name);
+std::unique_ptr<FrameSink> write_pictures(const NumberedName& name, ColourCurve curve) {
+    return std::make_unique<PicturesSink>(name, curve);
 }
 
 std::unique_ptr<FrameSink> write_animation(const std::string& path, AVRational time_base, FrameDelay usual) {
     return std::make_unique<AnimationSink>(path, time_base, usual);
 }
 
-std::unique_ptr<FrameSink> write_picture(const std::string& path) {
-    return std::make_unique<PictureSink>(path);
+std::unique_ptr<FrameSink> write_picture(const std::string& path, ColourCurve curve) {
+    return std::make_unique<PictureSink>(path, curve);
 }
 
 std::unique_ptr<FrameSink> write_nothing(PlanesPool& pool) {

@@ -34,11 +34,12 @@ class FrameSink {
 };
 
 std::unique_ptr<FrameSink> write_film(std::unique_ptr<FilmWriter> writer, PlanesPool& pool);
-std::unique_ptr<FrameSink> write_pictures(const NumberedName& name);
+/// Each frame a file. Where floats are on that curve, the file has them as its format means them.
+std::unique_ptr<FrameSink> write_pictures(const NumberedName& name, ColourCurve curve);
 /// An animation that is played for ever; `time_base` is that of frames, in seconds, and `usual` what a frame
 /// lasts that does not say it.
 std::unique_ptr<FrameSink> write_animation(const std::string& path, AVRational time_base, FrameDelay usual);
-std::unique_ptr<FrameSink> write_picture(const std::string& path);
+std::unique_ptr<FrameSink> write_picture(const std::string& path, ColourCurve curve);
 /// To measure how fast frames are made; their memory goes back to the pool.
 std::unique_ptr<FrameSink> write_nothing(PlanesPool& pool);
 

@@ -94,6 +94,11 @@ TEST_CASE("light: the colour of a border, and that of a list to draw, is one of 
     CHECK(corner("tif", "#808080") == Approx(128 / 255.0));
     CHECK(corner("pfm", "0.5") == Approx(0.5)); // a value
     CHECK(corner("pfm", "0.5,0.5,0.5") == Approx(0.5));
+    REQUIRE(folder.run({"pad", "a.pfm", "p.pfm", "--margin", "3", "--background", "#c04020"}).status == 0);
+    CHECK(folder.made({"trim", "p.pfm", "o.pfm", "--background", "#c04020", "--tolerance", "1%"}, "o.pfm").width() == 16);
+    const Image found = folder.made({"threshold", "p.pfm", "o.png", "--range", "#b03010,#d05030"}, "o.png");
+    CHECK(found.at(0, 0, 0) == 255);
+    CHECK(found.at(9, 9, 0) == 0);
     write_text(folder / "marks.json", R"([{"rect": [2, 2, 12, 12], "fill": "#808080"}])");
     CHECK(folder.made({"draw", "a.pfm", "o.pfm", "--from", "marks.json"}, "o.pfm").at(7, 7, 1) == Approx(half).epsilon(1e-6));
     CHECK(folder.made({"draw", "a.tif", "o.tif", "--from", "marks.json"}, "o.tif").at(7, 7, 1) == Approx(128 / 255.0));

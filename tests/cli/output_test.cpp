@@ -304,6 +304,9 @@ TEST_CASE("output: the second of two pictures that a pattern stands for is not r
         CHECK(blur({name("img_2"), name("img_2")}).status == 0); // its own input
         put("img_2");
         CHECK(blur({name("img_2"), name("IMG_1")}).status == 2); // a list may have any order
+        CHECK(blur({name("img_2"), "./" + name("IMG_1")}).status == 2);
+        CHECK(blur({name("img_2"), (folder / name("IMG_1")).string()}).status == 2);
+        CHECK(blur({name("img_2") + "#1", name("IMG_1")}).status == 2);
         CHECK(blur({name("IMG_1"), name("img_2"), "-y"}).status == 0);
         CHECK(blur({name("IMG_1"), name("img_2")}).status == 0); // glproc wrote it
         put("img_2");
@@ -403,6 +406,13 @@ TEST_CASE("output: the last of the photos that a pattern stands for is not what 
         CHECK(refused.err.find("3.jpg: would be replaced, and is not known to be written by glproc") != std::string::npos);
         CHECK(read_text(folder / "3.jpg") == text);
     }
+    fs::create_directory(folder / "r");
+    write_text(folder / "r/3.jpg", text);
+    for (const char* name : {"append", "stack", "montage"}) {
+        CHECK(call({name, "1.jpg", "2.jpg", "r/3.jpg"}).status == 2); // of "*.jpg r/*.jpg"
+        CHECK(call({name, "1.jpg", "r/3.jpg", "3.jpg"}).status == 2);
+    }
+    CHECK(read_text(folder / "r/3.jpg") == text);
     CHECK(call({"stack", "1.jpg", "2.jpg", "out.jpg"}).status == 0);
     CHECK(call({"stack", "1.jpg", "2.jpg", "out.jpg"}).status == 0); // once more: it wrote that
     CHECK(call({"append", "1.jpg", "2.jpg", "3.jpg", "--force"}).status == 0);

@@ -432,6 +432,36 @@ TEST_CASE("limits of memory count what frames become: few bytes of many large fr
     }
 }
 
+TEST_CASE("limits count what is made of pictures, not only what is read of them") {
+    const TempDir folder;
+    save(Image(1, 1, 3, Depth::u8), folder / "a.png");
+    const auto writer = write_series(folder / "a.gif", "a.gif", {.kind = SeriesKind::frames, .count = 2000});
+    for (int i = 0; i < 2000; ++i) {
+        Image image(1, 1, 3, Depth::u8);
+        image.bytes()[0] = static_cast<std::byte>(i);
+        writer->write(image, {.numerator = 100});
+    }
+    writer->finish();
+    const std::string memory = "too large for 100 MiB of memory\n  hint: --max-memory allows more\n";
+    const std::string pixels = "pixels\n  hint: untrusted files may take 100000000 pixels at most\n";
+    const std::vector<std::pair<std::vector<std::string>, std::string>> calls{
+        {{"montage", "a.gif", "o.png", "--max-memory", "100"}, memory},
+        {{"montage", "a.gif", "o.png", "--untrusted"}, pixels},
+        {{"resize", "a.png", "o.tif", "20000x20000", "--max-memory", "100"}, memory},
+        {{"resize", "a.png", "o.tif", "20000x20000", "--untrusted"}, pixels},
+        {{"pipe", "a.png", "o.tif", "--untrusted", "invert", "then", "resize", "20000x20000"}, pixels}};
+    for (const auto& [words, says] : calls) {
+        ProgramCall call = glproc_call(folder.path(), words);
+        call.patience = std::chrono::seconds(20);
+        const ProgramResult result = run_program(std::move(call));
+        INFO(fmt::format("{}: {}", fmt::join(words, " "), result.err));
+        CHECK(result.status == 3);
+        CHECK(result.err.find(": would become an image of ") != std::string::npos);
+        CHECK(result.err.ends_with(says));
+    }
+    CHECK(run_glproc(folder.path(), {"resize", "a.png", "o.png", "200x200", "--untrusted", "-q"}).status == 0);
+}
+
 TEST_CASE("limits of time hold for inputs that never come") {
     const TempDir folder;
     REQUIRE(::mkfifo((folder / "f").c_str(), 0600) == 0);

@@ -112,7 +112,10 @@ TEST_CASE("usage: missing and superfluous files") {
 TEST_CASE("usage: required flags") {
     check_all({{{"blur", "a.png", "b.png", "--border", "wrap"},
                 "blur needs --sigma\n  hint: glproc blur a.png b.png --sigma 2"},
-               {{"box", "a.png", "b.png"}, "box needs --radius\n  hint: glproc box a.png b.png --radius 5"}});
+               {{"box", "a.png", "b.png"}, "box needs --radius\n  hint: glproc box a.png b.png --radius 5"},
+               {{"morphology", "a.png", "b.png", "open"}, // OUT is where it was typed
+                "morphology needs --do\n  hint: glproc morphology a.png b.png --do open --radius 3"},
+               {{"lut", "a.png", "b.png", "warm.cube"}, "lut needs --cube\n  hint: glproc lut a.png b.png --cube look.cube"}});
 }
 
 TEST_CASE("usage: missing values") {

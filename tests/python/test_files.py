@@ -163,3 +163,27 @@ def test_a_tga_that_has_no_name_is_recognised_by_its_end(tmp_path):
     content = (tmp_path / "a.tga").read_bytes()
     assert numpy.array_equal(glproc.read(io.BytesIO(content)), image)
     assert numpy.array_equal(glproc.read(content), image)
+
+
+def test_a_raw_file_takes_all_of_it_or_raises():
+    """write() of a raw file may take a part, and says so by what it returns alone."""
+
+    class Raw(io.RawIOBase):
+        def __init__(self, room):
+            super().__init__()
+            self.taken, self.room = b"", room
+
+        def write(self, data):
+            if self.room == len(self.taken):
+                raise OSError(28, "no room")
+            part = bytes(data[: min(100, self.room - len(self.taken))])
+            self.taken += part
+            return len(part)
+
+    whole = io.BytesIO()
+    glproc.write(whole, IMAGE, format="png")
+    raw = Raw(1 << 20)
+    glproc.write(raw, IMAGE, format="png")
+    assert raw.taken == whole.getvalue()
+    with pytest.raises(OSError):
+        glproc.write(Raw(30), IMAGE, format="png")

@@ -46,6 +46,11 @@ TEST_CASE("numbered images of light stay light where they go to such images, and
     CHECK(middle(folder, "b-2.pfm") == Approx(0.5));
     must_work(folder, {"a-%d.pfm", "b-%d.pfm", "pad", "--margin", "2", "--background", "#808080"});
     CHECK(load(folder / "b-2.pfm").at(0, 0, 1) == Approx(half).epsilon(1e-6));
+    must_work(folder, {"b-%d.pfm", "c-%d.tif", "invert", "then", "invert"}); // whose floats are codes
+    CHECK(load(folder / "c-1.tif").at(0, 0, 1) == Approx(128 / 255.0).epsilon(1e-6));
+    CHECK_FALSE(load(folder / "c-1.tif").metadata().icc.empty());
+    must_work(folder, {"c-%d.tif", "d-%d.pfm", "invert", "then", "invert"});
+    CHECK(load(folder / "d-1.pfm").at(0, 0, 1) == Approx(half).epsilon(1e-5));
     write_frames(folder, "tif", 0.25F); // numbers
     must_work(folder, {"a-%d.tif", "b-%d.tif", "invert"});
     CHECK(middle(folder, "b-1.tif") == Approx(0.75));

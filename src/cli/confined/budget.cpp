@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <limits>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -71,6 +72,20 @@ std::string hint_for(const Budget& budget, std::string_view flag) {
                              : flag == "--max-seconds" ? fmt::format("{:g} s", untrusted_seconds)
                                                        : fmt::format("{} MiB", untrusted_memory >> 20U);
     return fmt::format("untrusted files may take {} at most", most);
+}
+
+void check_made(const Budget& budget, const Form& made, const std::string& name) {
+    const auto pixels = static_cast<std::uint64_t>(made.width) * static_cast<std::uint64_t>(made.height);
+    if (pixels > allowed_pixels(budget, std::numeric_limits<std::uint64_t>::max())) {
+        throw Error(ErrorCode::input, fmt::format("{}: would become an image of {}x{} pixels", name, made.width, made.height),
+                    hint_for(budget, "--max-pixels"));
+    }
+    if (budget.memory > 0 && made.bytes() > budget.memory) {
+        throw Error(ErrorCode::input,
+                    fmt::format("{}: would become an image of {}x{} pixels, too large for {} MiB of memory", name, made.width, made.height,
+                                budget.memory >> 20U),
+                    hint_for(budget, "--max-memory"));
+    }
 }
 
 void limit_this_process(const Budget& budget) {

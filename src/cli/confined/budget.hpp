@@ -35,6 +35,9 @@ std::int64_t allowed_frames(const Budget& budget, std::int64_t wanted);
 /// raise it, or what the policy allows at most.
 std::string hint_for(const Budget& budget, std::string_view flag);
 
+/// Throws Error(input) where a picture that is made of others exceeds the budget. `name` is theirs.
+void check_made(const Budget& budget, const Form& made, const std::string& name);
+
 /// What the budget says of this process: files may take so long to come, be it to open a FIFO or to read,
 /// and freed memory goes back at once.
 /// Where GLPROC_POLICY or a flag asks for it: forgets the variables that put other code or other faults in

@@ -53,15 +53,19 @@ bool is_picture(const fs::path& path) {
     }
 }
 
-/// Whether these lie in one folder, and none of them is OUT by another name, nor what is to be converted to
-/// another format.
-bool are_of_a_kind(const std::vector<std::string>& files) {
+fs::path folder_of(const fs::path& file) {
+    return file.has_parent_path() ? file.parent_path() : fs::path(".");
+}
+
+/// Whether all of these may be inputs: files, none of which is OUT by another name. One that is to be converted lies elsewhere,
+/// or has the name of OUT.
+bool are_of_a_kind(const std::vector<std::string>& files, bool joins) {
     const fs::path out(files.back());
     std::error_code missing;
     return std::all_of(files.begin(), files.end() - 1, [&](const std::string& file) {
-        const fs::path in(file);
-        return in.parent_path() == out.parent_path() && in.stem() != out.stem() &&
-               fs::is_regular_file(in, missing) && fs::is_regular_file(out, missing) &&
+        const fs::path in(file_of(file));
+        const bool is_converted = !fs::equivalent(folder_of(in), folder_of(out), missing) || in.stem() == out.stem();
+        return (joins || !is_converted) && fs::is_regular_file(in, missing) && fs::is_regular_file(out, missing) &&
                !fs::equivalent(in, out, missing);
     });
 }
@@ -71,7 +75,7 @@ bool are_of_a_kind(const std::vector<std::string>& files) {
 void refuse_last_picture(const Arguments& arguments, const std::string& path) {
     const std::vector<std::string>& files = arguments.places;
     const bool joins = arguments.command->op != nullptr && arguments.command->op->joins;
-    if (files.size() < 2 || (files.size() > 2 && !joins) || !are_of_a_kind(files)) {
+    if (files.size() < 2 || (files.size() > 2 && !joins) || !are_of_a_kind(files, joins)) {
         return;
     }
     const bool are_photos = std::ranges::all_of(files, is_from_camera);

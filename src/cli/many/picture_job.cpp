@@ -1,6 +1,7 @@
 #include "cli/many/picture_job.hpp"
 
 #include "cli/configure.hpp"
+#include "cli/confined/budget.hpp"
 #include "cli/files/by_rows.hpp"
 #include "cli/stream/series_run.hpp"
 #include "cli/terminal/printable.hpp"
@@ -87,6 +88,15 @@ void PictureJob::decode() {
     } else {
         source_ = input_.decode(bytes_, picture());
         bytes_ = {};
+    }
+    check_budget();
+}
+
+/// An operation may make much of little.
+void PictureJob::check_budget() const {
+    const Budget budget = read_budget(call_.arguments);
+    if (budget.any() && call_.op.product == Product::image && form().width > 0) {
+        check_made(budget, operation().result_form(form()), input_.name());
     }
 }
 

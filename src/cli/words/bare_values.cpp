@@ -192,6 +192,17 @@ std::string call_with_quality(const Arguments& arguments, const std::string& val
         fmt::format("glproc {}{} --quality {}", arguments.command->name, files_text(arguments, 2), value));
 }
 
+[[noreturn]] void refuse_switch_value(const Arguments& arguments, const Flag& flag, const std::string& word, const std::string& typed) {
+    const Command& command = *arguments.command;
+    Arguments files = arguments;
+    std::erase(files.places, word);
+    const std::string call = fmt::format("glproc {}{}", command.name, files_text(files, 2));
+    const bool is_quality = flag.info.name == "quiet" && find_flag(command.flags, "--quality") != nullptr;
+    const std::string meant = is_quality ? call_with_quality(files, word) : call_meant(files, {word}, typed);
+    throw usage(fmt::format("--{} takes no value, but '{}' follows it", flag.info.name, word),
+                meant.ends_with("--help") ? call : meant);
+}
+
 /// Several inputs need a folder; a number is none.
 void refuse_stray_value(const Arguments& arguments, const std::vector<std::string>& words) {
     const Command& command = *arguments.command;
@@ -199,24 +210,20 @@ void refuse_stray_value(const Arguments& arguments, const std::vector<std::strin
         arguments.places.size() < 3) {
         return;
     }
+    const auto is_file = [](const std::string& place) { return !looks_like_value(place) || exists(place); };
+    for (const std::string& word : arguments.places) { // "in.jpg -q 80 out.jpg"
+        if (const Flag* flag = is_file(word) ? nullptr : switch_before(command, words, word)) {
+            refuse_switch_value(arguments, *flag, word, words.front());
+        }
+    }
     const std::string& word = arguments.places.back();
-    if (!looks_like_value(word) || exists(word)) {
+    if (is_file(word)) {
         return;
     }
     if (const Flag* flag = flag_before(command, words, word)) {
         throw usage(fmt::format("--{} takes its value after an equals sign", flag->info.name),
                     fmt::format("--{}={}", flag->info.name, word));
     }
-    if (const Flag* flag = switch_before(command, words, word)) {
-        const std::string call = fmt::format("glproc {}{}", command.name, files_text(arguments, 2));
-        const bool is_quality =
-            flag->info.name == "quiet" && find_flag(command.flags, "--quality") != nullptr;
-        const std::string meant =
-            is_quality ? call_with_quality(arguments, word) : call_meant(arguments, {word}, words.front());
-        throw usage(fmt::format("--{} takes no value, but '{}' follows it", flag->info.name, word),
-                    meant.ends_with("--help") ? call : meant);
-    }
-    const auto is_file = [](const std::string& place) { return !looks_like_value(place) || exists(place); };
     const auto after_files =
         std::find_if(arguments.places.rbegin(), arguments.places.rend() - 2, is_file).base();
     throw usage(fmt::format("unexpected argument '{}'", *after_files),
@@ -273,11 +280,11 @@ void refuse_bare(const Arguments& arguments, const FieldInfo& field, const std::
         const std::string named = fmt::format("--{} {} ", field.name, word);
         const auto [size, count] = size_meant(arguments.places);
         const bool is_size = !size.empty() && is_taken(*command.op, field, size);
-        const std::size_t files = arguments.places.size() - count;
+        const bool is_aspect = word.size() <= 5 && word.find(':') != word.npos && find_flag(command.flags, "--aspect") != nullptr; // "16:9"
+        const std::string call = fmt::format("glproc {}{}", command.name, files_text(arguments, arguments.places.size() - count));
         throw Error(error.code(),
                     what.starts_with(named) ? fmt::format("'{}' {}", word, what.substr(named.size())) : what,
-                    is_size ? fmt::format("glproc {}{} {}", command.name, files_text(arguments, files), size)
-                            : error.hint());
+                    is_aspect ? fmt::format("{} --aspect {}", call, word) : is_size ? fmt::format("{} {}", call, size) : error.hint());
     }
 }
 

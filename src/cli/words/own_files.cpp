@@ -5,6 +5,7 @@
 #include "cli/pipe/pipe.hpp"
 #include "cli/words/magick_files.hpp"
 #include "cli/words/thesaurus.hpp"
+#include "glproc/files/codec.hpp"
 #include "glproc/op/op.hpp"
 
 #include <algorithm>
@@ -80,7 +81,29 @@ std::vector<std::string> files_in(const std::vector<std::string>& words) {
             std::ranges::move(files_of(word), std::back_inserter(files));
         }
     }
+    if (command != nullptr && !command->has_output() && files.size() > 1) {
+        files.resize(1); // the others are inputs, too, which must not become OUT
+    }
     return files;
+}
+
+ExampleFiles example_files(const std::vector<std::string>& places) {
+    if (places.size() < 3) {
+        return {places, {}};
+    }
+    const std::string& last = places.back();
+    const std::string& next = places[1];
+    const std::string extension = std::filesystem::path(last).extension();
+    std::error_code missing;
+    const bool is_folder = last.ends_with('/') || std::filesystem::is_directory(last, missing);
+    if (!is_folder && (extension.empty() || !format_of(std::string_view(extension).substr(1)))) {
+        return {{places.front(), next}, {}};
+    }
+    if (is_folder || !std::filesystem::exists(last, missing)) {
+        return {{places.front(), last}, next};
+    }
+    return std::filesystem::exists(next, missing) ? ExampleFiles{{places.front(), "result" + extension}, next}
+                                                  : ExampleFiles{{places.front(), next}, last};
 }
 
 std::string with_own_files(const std::string& hint, const std::vector<std::string>& files) {

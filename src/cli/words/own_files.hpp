@@ -13,8 +13,18 @@ bool looks_like_file(const std::string& word);
 /// where ImageMagick says more of a file: "png8:o.png" as "o.png".
 std::vector<std::string> files_of(const std::string& word);
 
-/// What may be files of the call: words that are no flag and no value of a flag that we know.
+/// What may be files of the call: words that are no flag and no value of a flag that we know. The last of several is an output.
 std::vector<std::string> files_in(const std::vector<std::string>& words);
+
+/// The files of a call, for an example with IN, OUT and perhaps a second picture.
+struct ExampleFiles {
+    std::vector<std::string> places;
+    std::string second;
+};
+
+/// Of IN OUT SECOND, IN SECOND OUT, or IN OUT and a word that is no picture. Pictures that exist may all be inputs: none of them
+/// becomes OUT.
+ExampleFiles example_files(const std::vector<std::string>& places);
 
 /// The hint with these files, input first, output last, in place of the in.png and out.png of examples.
 std::string with_own_files(const std::string& hint, const std::vector<std::string>& files);

@@ -134,6 +134,9 @@ std::string call_of_command(const Command& command, const std::string& bare,
         return command.example_call();
     }
     std::vector<std::string> meant = files_in(words);
+    if (meant.size() == 1 && command.op != nullptr && command.op->product == Product::image) {
+        meant.emplace_back("out.png");
+    }
     meant.insert(meant.begin(), bare);
     meant.push_back(value);
     const std::string call = call_meant(meant);

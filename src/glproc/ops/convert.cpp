@@ -30,6 +30,7 @@ struct FieldText<AlphaChange> {
         return {static_cast<Kind>(parse_choice(c.name, text, {"keep", "add", "drop"}))};
     }
     static std::string print(const AlphaChange&) { return "keep"; }
+    static AlphaChange in_light(const AlphaChange& change) { return {change.kind, light_of(change.background)}; }
     static std::string range(const Limit&) { return "keep|add|drop|flatten:COLOUR"; }
 };
 

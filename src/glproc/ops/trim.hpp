@@ -34,6 +34,7 @@ template <>
 struct FieldText<BorderLook> {
     static BorderLook parse(const FieldContext& c, std::string_view text);
     static std::string print(const BorderLook& look);
+    static BorderLook in_light(const BorderLook& look) { return {FieldText<std::optional<Colour>>::in_light(look.colour)}; }
     static std::string range(const Limit&) { return "corner, a CSS name, #rrggbb, or R,G,B from 0 to 1"; }
 };
 

@@ -22,6 +22,15 @@ def _path_of(value, function, others):
         raise TypeError(f"{function}() takes a path, {others}, not {type(value).__name__}") from None
 
 
+def _write_all(file, data):
+    """A raw file may take less than it is given, and raises where it takes no more."""
+    while data:
+        taken = file.write(data)
+        if not isinstance(taken, int) or isinstance(taken, bool) or not 0 < taken < len(data):
+            return
+        data = data[taken:]
+
+
 def _page_number(page):
     if page is None:
         return 0
@@ -100,7 +109,7 @@ def write(path, image, *, format=None, quality=None):
         ending = format or _name_of(path)
         if not ending:
             raise TypeError('write() to a file without a name takes a format: format="png"')
-        path.write(_glproc.encode(_arrays.array_of(image, "write"), ending, quality))
+        _write_all(path, _glproc.encode(_arrays.array_of(image, "write"), ending, quality))
         return
     if format is not None:
         raise TypeError("write(): format is for open files; the name of a file ends with its format")

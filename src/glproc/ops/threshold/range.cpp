@@ -15,14 +15,20 @@ namespace {
 constexpr Limit range_limit{-1e30, 1e30};
 
 /// Three times the same level, or the colours of a colour.
-std::array<Level, 3> levels_of(const FieldContext& context, std::string_view text) {
+std::array<Level, 3> levels_of(const FieldContext& context, std::string_view text, bool& is_colour) {
     if (!level_from(text)) {
         if (const std::optional<Colour> colour = colour_from(text)) {
+            is_colour = true;
             return {Level{colour->red, true}, Level{colour->green, true}, Level{colour->blue, true}};
         }
     }
     const Level level = parse_level(context, text);
     return {level, level, level};
+}
+
+std::array<Level, 3> light_of(const std::array<Level, 3>& levels) {
+    const Colour light = glproc::light_of(Colour{levels[0].value, levels[1].value, levels[2].value});
+    return {Level{light.red, true}, Level{light.green, true}, Level{light.blue, true}};
 }
 
 /// The lowest and the highest value that count, in codes of integers. A bound that is a code except for its
@@ -76,18 +82,27 @@ bool LevelRange::is_grey() const {
 
 LevelRange FieldText<LevelRange>::parse(const FieldContext& context, std::string_view text) {
     const std::vector<std::string_view> parts = split_list(text);
+    LevelRange result;
     if (parts.size() == 2) {
-        return {levels_of(context, parts[0]), levels_of(context, parts[1])};
+        result.low = levels_of(context, parts[0], result.low_is_colour);
+        result.high = levels_of(context, parts[1], result.high_is_colour);
+        return result;
     }
     if (parts.size() != 6) {
         throw Error(ErrorCode::usage, fmt::format("--{} {} is not a range", context.name, text),
                     fmt::format("--{} takes {}", context.name, range({})));
     }
-    LevelRange result;
     for (std::size_t c = 0; c < 3; ++c) {
         result.low[c] = parse_level(context, parts[c]);
         result.high[c] = parse_level(context, parts[c + 3]);
     }
+    return result;
+}
+
+LevelRange FieldText<LevelRange>::in_light(const LevelRange& range) {
+    LevelRange result = range;
+    result.low = range.low_is_colour ? light_of(range.low) : range.low;
+    result.high = range.high_is_colour ? light_of(range.high) : range.high;
     return result;
 }
 

@@ -14,6 +14,8 @@ namespace glproc {
 struct LevelRange {
     std::array<Level, 3> low = {};
     std::array<Level, 3> high = {};
+    bool low_is_colour = false;  ///< encoded by sRGB, as "#ff8800" is
+    bool high_is_colour = false; ///< likewise
 
     bool is_grey() const;
 };
@@ -23,6 +25,7 @@ template <>
 struct FieldText<LevelRange> {
     static LevelRange parse(const FieldContext& context, std::string_view text);
     static std::string print(const LevelRange& range);
+    static LevelRange in_light(const LevelRange& range);
     static std::string range(const Limit&) {
         return "two values, two colours, or six values: r, g, b of both";
     }
