@@ -115,7 +115,7 @@ TEST_CASE("stack: more images than it takes are refused before one of them is re
     for (const std::string in : {"z.gif", "z.gif#1..20000"}) {
         const ProgramResult refused = run_glproc(folder.path(), {"stack", in, "out.png"});
         CHECK(refused.status == 2);
-        CHECK(refused.err == "glproc: error: 20000 images are more than a stack takes, 16384\n");
+        CHECK(refused.err == "glproc: error: 20000 images are more than stack takes, 16384\n");
     }
     const ProgramResult allowed = run_glproc(folder.path(), {"stack", "z.gif#1..9", "out.png"});
     CHECK(allowed.status == 3); // then it is read

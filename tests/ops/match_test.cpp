@@ -133,4 +133,7 @@ TEST_CASE("match: images of other depths and kinds") {
     CHECK_THAT(whole(with(with_depth(wanted, Depth::u16)), image), IsBitwise(whole(with(wanted), image)));
     CHECK_THROWS_AS(whole(with(random_image({9, 9, 1, Depth::u8})), image), Error);
     CHECK_THROWS_AS(whole(Match{}, image), Error);
+    Image numbers(9, 9, 3, Depth::f32);
+    std::ranges::fill(numbers.values<float>(), 270.0F);
+    CHECK_THROWS_WITH(whole(with(numbers), image), "match needs a second image with values from 0 to 1; this one has 270 to 270");
 }

@@ -60,7 +60,7 @@ bool is_terminal(int descriptor) {
 
 bool redraws() {
     const char* term = std::getenv("TERM"); // NOLINT(concurrency-mt-unsafe): nothing sets it
-    return is_terminal(STDERR_FILENO) && (term == nullptr || std::string_view(term) != "dumb");
+    return is_terminal(STDERR_FILENO) && (term == nullptr || (*term != '\0' && std::string_view(term) != "dumb"));
 }
 
 int text_columns() {

@@ -91,7 +91,7 @@ std::string did_you_mean(std::string_view word, const std::vector<std::string>& 
 
 void check_joined(std::string_view name, std::size_t images, std::size_t most) {
     if (most > 0 && images > most) {
-        throw Error(ErrorCode::usage, fmt::format("{} images are more than a {} takes, {}", images, name, most));
+        throw Error(ErrorCode::usage, fmt::format("{} images are more than {} takes, {}", images, name, most));
     }
 }
 

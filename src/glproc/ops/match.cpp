@@ -1,12 +1,15 @@
 #include "glproc/ops/match.hpp"
 
 #include "glproc/base/error.hpp"
+#include "glproc/files/transfer.hpp"
 #include "glproc/op/describe.hpp"
 #include "glproc/ops/histogram/count.hpp"
 #include "glproc/ops/histogram/measured.hpp"
 
 #include <cmath>
 #include <numeric>
+
+#include <fmt/format.h>
 
 namespace glproc {
 
@@ -67,6 +70,16 @@ void check_pair(const Form& form, const Form& other) {
     }
 }
 
+/// Floats outside 0 to 1 have no codes.
+void check_range(const Image& other) {
+    const Interval range = other.depth() == Depth::f32 ? own_range(other) : Interval{0, 1};
+    if (range.low < 0 || range.high > 1) {
+        throw Error(ErrorCode::usage,
+                    fmt::format("match needs a second image with values from 0 to 1; this one has {:.6g} to {:.6g}", range.low, range.high),
+                    "convert it first, to a name that ends in .png");
+    }
+}
+
 Histogram colours_of(const Form& form) {
     using enum HistogramChannel;
     return {.bins = bins_of(form),
@@ -112,6 +125,7 @@ Plan plan(const Match& op, const Form& form) {
                               if (!op.with.image) {
                                   throw Error(ErrorCode::usage, "match needs a second image: --with FILE");
                               }
+                              check_range(*op.with.image);
                               const Image other = with_depth(*op.with.image, form.depth);
                               return point_of(op, form, counted.channels, count_on_cpu(other, colours_of(form)));
                           }};
