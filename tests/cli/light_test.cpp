@@ -94,6 +94,10 @@ TEST_CASE("light: the colour of a border, and that of a list to draw, is one of 
     CHECK(corner("tif", "#808080") == Approx(128 / 255.0));
     CHECK(corner("pfm", "0.5") == Approx(0.5)); // a value
     CHECK(corner("pfm", "0.5,0.5,0.5") == Approx(0.5));
+    if (std::ranges::count(writable_extensions(), "exr") == 1) {
+        save(Image(4, 4, 4, Depth::f32), folder / "clear.exr");
+        CHECK(folder.made({"convert", "clear.exr", "o.exr", "--alpha", "flatten:#808080"}, "o.exr").at(1, 1, 1) == Approx(half).epsilon(1e-6));
+    }
     REQUIRE(folder.run({"pad", "a.pfm", "p.pfm", "--margin", "3", "--background", "#c04020"}).status == 0);
     CHECK(folder.made({"trim", "p.pfm", "o.pfm", "--background", "#c04020", "--tolerance", "1%"}, "o.pfm").width() == 16);
     const Image found = folder.made({"threshold", "p.pfm", "o.png", "--range", "#b03010,#d05030"}, "o.png");

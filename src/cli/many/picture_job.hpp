@@ -74,11 +74,11 @@ class PictureJob {
     void read_ahead();
     /// What was opened becomes pixels in memory.
     void decode();
-    /// Throws Error(input) where the result exceeds --max-memory, or what --untrusted allows.
-    void check_budget() const;
     /// The same where a GPU may do most of it: what it can decode is left to process(). Where that finds that it cannot after
     /// all, it decodes on the CPU.
     void decode_for_gpu();
+    /// Throws Error(input) where the result exceeds --max-memory, or what --untrusted allows.
+    void check_budget() const;
     /// Whether it is a picture of which decode_for_gpu() might leave anything to process().
     bool may_decode_on_gpu() const;
 
