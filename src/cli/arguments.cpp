@@ -362,32 +362,6 @@ const Command& require_command(const std::vector<std::string>& words) {
     return *part;
 }
 
-std::string example_with_files(const Arguments& arguments) {
-    const Command& command = *arguments.command;
-    const bool has_files = !command.places.empty() && command.places.front().name == "IN" &&
-                           command.op != nullptr && !command.op->joins && !command.takes_steps &&
-                           !command.is_step;
-    std::string call = "glproc " + command.name;
-    std::istringstream words(command.example);
-    auto [files, second] = has_files ? example_files(arguments.places) : ExampleFiles{arguments.places, {}};
-    if (command.name == "blend" && !second.empty() && second == arguments.places[1]) {
-        std::swap(files[0], second); // as ImageMagick's composite: the image on top is the first
-    }
-    bool is_file = has_files;
-    bool is_second = false;
-    std::size_t at = 0;
-    for (std::string word; words >> word;) {
-        is_file = is_file && !is_flag(word) && at < command.places.size() &&
-                  (command.places[at].name == "IN" || command.places[at].name == "OUT");
-        call += " " + (is_second && !second.empty()       ? shell_word(second)
-                       : is_file && at < files.size() ? shell_word(files[at])
-                                                      : word);
-        is_second = word == "--with";
-        ++at;
-    }
-    return call;
-}
-
 void require_places(const Arguments& arguments) {
     const Command& command = *arguments.command;
     std::vector<std::string> missing;

@@ -61,9 +61,6 @@ bool names_folder(const std::string& path);
 /// with the nearest one.
 const Command& require_command(const std::vector<std::string>& words);
 
-/// A call as the command's example, with the files of this one.
-std::string example_with_files(const Arguments& arguments);
-
 /// Throws Error(usage) where a required place is empty.
 void require_places(const Arguments& arguments);
 

@@ -1,6 +1,7 @@
 #include "cli/configure.hpp"
 
 #include "cli/pipe/pipe.hpp"
+#include "cli/words/own_files.hpp"
 #include "glproc/base/error.hpp"
 
 #include <algorithm>

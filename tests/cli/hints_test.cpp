@@ -283,11 +283,20 @@ TEST_CASE("hints: slips are answered with a call that runs, with the files of th
         {{"curve", "a.png", "s.png", "0,0", "0.5,0.6", "1,1"},
          "glproc curve a.png s.png --points '0,0 0.5,0.6 1,1'"},
         {{"gamma", "a.png", "s.png", "2.2"}, "glproc levels a.png s.png --gamma 2.2"},
+        {{"crop", "a.png", "s.png", "--width", "20", "--height=30"}, "glproc crop a.png s.png 20x30"},
+        {{"pad", "a.png", "s.png", "--height", "300", "--width", "400"}, "glproc pad a.png s.png --size 400x300"},
+        {{"noise", "a.png", "s.png", "--uniform"}, "glproc noise a.png s.png --kind uniform"},
+        {{"threshold", "a.png", "s.png", "--otsu"}, "glproc threshold a.png s.png --rule otsu"},
+        {{"thumbnail", "a.png", "s.png", "--fit", "100x80"}, "glproc thumbnail a.png s.png 100x80"},
+        {{"maxima", "a.png", "--height", "5%"}, "glproc maxima a.png --threshold 5%"},
+        {{"draw", "a.png", "w.png", "hello you"}, "glproc draw a.png w.png --text 'hello you'"},
         {{"unsharp", "a.png", "b.png", "0x1+1.5"}, "glproc unsharp a.png b.png --sigma 1 --amount 1.5 --threshold 0.025"}};
     for (const auto& [words, hint] : cases) {
         CHECK(hint_of(folder.path(), words) == hint);
         check_runs(folder.path(), hint);
     }
+    CHECK(hint_of(folder.path(), {"lut", "a.png", "s.png", "warm.cube"}) == "glproc lut a.png s.png --cube warm.cube");
+    CHECK(hint_of(folder.path(), {"scan", "1,2,3"}) == "glproc scan in.npy out.npy --exclusive"); // which are no file
     const ProgramResult third = run_glproc(folder.path(), {"compare", "a.png", "a.png", "diff.png"});
     CHECK(third.status == 3); // as any file that is missing
     CHECK(third.err.find("hint: glproc compare a.png a.png --map diff.png\n") != std::string::npos);

@@ -221,6 +221,38 @@ TEST_CASE("ranges: automatic rules look where the values are") {
     CHECK(equal.at(0, 8, 0) > equal.at(15, 0, 0));
 }
 
+TEST_CASE("ranges: automatic rules look at floats that fill a narrow part of 0 to 1") {
+    const Folder folder;
+    for (const float unit : {1e-8F, 1e-6F}) {
+        Image image(16, 16, 1, Depth::f32);
+        for (int i = 0; i < 256; ++i) {
+            image.values<float>()[static_cast<std::size_t>(i)] = static_cast<float>((i < 160 ? 300 : 700) + i % 16 - 8) * unit;
+        }
+        save(image, folder / "f.tif");
+        for (const std::string rule : {"otsu", "mean", "triangle"}) {
+            for (const std::string method : {"gpu", "cpu"}) {
+                INFO(unit << " " << rule << " " << method);
+                const Image mask = folder.made({"threshold", "f.tif", "m.png", "--rule", rule, "--variant", method}, "m.png");
+                CHECK(std::ranges::count(mask.values<std::uint8_t>(), 255) == 96);
+            }
+        }
+        const Image levels = folder.made({"levels", "f.tif", "l.tif", "--auto=0"}, "l.tif");
+        CHECK(levels.values<float>()[0] == Approx(0).margin(1e-4));
+        CHECK(levels.values<float>()[255] == Approx(1).margin(1e-4));
+        CHECK(levels.values<float>()[15] == Approx(15 / 415.0).margin(1e-4));
+        CHECK(folder.run({"components", "f.tif", "--threshold", "otsu", "--json"}).out.find("\"area\":96") != std::string::npos);
+        CHECK(folder.run({"threshold", "f.tif", "m.tif", "--rule", "mean", "-v"}).err.find("values from ") != std::string::npos);
+        const ProgramResult codes = folder.run({"convert", "f.tif", "c.png", "--depth", "8"});
+        CHECK(codes.err.find("become 0 to 255") != std::string::npos);
+        CHECK(load(folder / "c.png").at(15, 15, 0) == 255);
+    }
+    Image even(16, 16, 1, Depth::f32); // one value stays what it is
+    std::ranges::fill(even.values<float>(), 0.25F);
+    save(even, folder / "e.tif");
+    CHECK(folder.made({"convert", "e.tif", "c.png", "--depth", "8"}, "c.png").at(3, 3, 0) == 64);
+    CHECK(folder.made({"levels", "e.tif", "l.tif", "--auto"}, "l.tif").at(3, 3, 0) == 0.25F);
+}
+
 TEST_CASE("ranges: white balance finds the light of values above 1") {
     const Folder folder;
     Image image(2, 1, 3, Depth::f32);

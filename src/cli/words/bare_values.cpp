@@ -1,6 +1,7 @@
 #include "cli/words/bare_values.hpp"
 
 #include "cli/words/magick.hpp"
+#include "cli/words/own_files.hpp"
 #include "cli/words/thesaurus.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/base/number.hpp"
@@ -192,7 +193,8 @@ std::string call_with_quality(const Arguments& arguments, const std::string& val
         fmt::format("glproc {}{} --quality {}", arguments.command->name, files_text(arguments, 2), value));
 }
 
-[[noreturn]] void refuse_switch_value(const Arguments& arguments, const Flag& flag, const std::string& word, const std::string& typed) {
+[[noreturn]] void refuse_switch_value(const Arguments& arguments, const Flag& flag, const std::string& word,
+                                      const std::string& typed) {
     const Command& command = *arguments.command;
     Arguments files = arguments;
     std::erase(files.places, word);
@@ -201,6 +203,18 @@ std::string call_with_quality(const Arguments& arguments, const std::string& val
     const std::string meant = is_quality ? call_with_quality(files, word) : call_meant(files, {word}, typed);
     throw usage(fmt::format("--{} takes no value, but '{}' follows it", flag.info.name, word),
                 meant.ends_with("--help") ? call : meant);
+}
+
+/// "draw IN OUT hello": where the file before it is still to be written, a word that some flag takes is no
+/// folder.
+void refuse_stray_text(const Arguments& arguments, const std::string& word, const std::string& typed) {
+    if (arguments.places.size() != 3 || looks_like_file(word) || exists(arguments.places[1])) {
+        return;
+    }
+    const std::string meant = call_meant(arguments, {word}, typed);
+    if (!meant.ends_with("--help")) {
+        throw usage(fmt::format("unexpected argument '{}'", word), meant);
+    }
 }
 
 /// Several inputs need a folder; a number is none.
@@ -218,6 +232,7 @@ void refuse_stray_value(const Arguments& arguments, const std::vector<std::strin
     }
     const std::string& word = arguments.places.back();
     if (is_file(word)) {
+        refuse_stray_text(arguments, word, words.front());
         return;
     }
     if (const Flag* flag = flag_before(command, words, word)) {
@@ -280,11 +295,15 @@ void refuse_bare(const Arguments& arguments, const FieldInfo& field, const std::
         const std::string named = fmt::format("--{} {} ", field.name, word);
         const auto [size, count] = size_meant(arguments.places);
         const bool is_size = !size.empty() && is_taken(*command.op, field, size);
-        const bool is_aspect = word.size() <= 5 && word.find(':') != word.npos && find_flag(command.flags, "--aspect") != nullptr; // "16:9"
-        const std::string call = fmt::format("glproc {}{}", command.name, files_text(arguments, arguments.places.size() - count));
+        const bool is_aspect = word.size() <= 5 && word.find(':') != word.npos &&
+                               find_flag(command.flags, "--aspect") != nullptr; // "16:9"
+        const std::string call =
+            fmt::format("glproc {}{}", command.name, files_text(arguments, arguments.places.size() - count));
         throw Error(error.code(),
                     what.starts_with(named) ? fmt::format("'{}' {}", word, what.substr(named.size())) : what,
-                    is_aspect ? fmt::format("{} --aspect {}", call, word) : is_size ? fmt::format("{} {}", call, size) : error.hint());
+                    is_aspect ? fmt::format("{} --aspect {}", call, word)
+                    : is_size ? fmt::format("{} {}", call, size)
+                              : error.hint());
     }
 }
 

@@ -87,6 +87,16 @@ std::vector<std::string> files_in(const std::vector<std::string>& words) {
     return files;
 }
 
+namespace {
+
+/// The files of a call, for an example with IN, OUT and perhaps a second picture.
+struct ExampleFiles {
+    std::vector<std::string> places;
+    std::string second;
+};
+
+/// Of IN OUT SECOND, IN SECOND OUT, or IN OUT and a word that is no picture. Pictures that exist may all be inputs: none of them
+/// becomes OUT.
 ExampleFiles example_files(const std::vector<std::string>& places) {
     if (places.size() < 3) {
         return {places, {}};
@@ -97,13 +107,49 @@ ExampleFiles example_files(const std::vector<std::string>& places) {
     std::error_code missing;
     const bool is_folder = last.ends_with('/') || std::filesystem::is_directory(last, missing);
     if (!is_folder && (extension.empty() || !format_of(std::string_view(extension).substr(1)))) {
-        return {{places.front(), next}, {}};
+        return {{places.front(), next}, extension.empty() ? "" : last};
     }
     if (is_folder || !std::filesystem::exists(last, missing)) {
         return {{places.front(), last}, next};
     }
     return std::filesystem::exists(next, missing) ? ExampleFiles{{places.front(), "result" + extension}, next}
                                                   : ExampleFiles{{places.front(), next}, last};
+}
+
+/// Whether a file of the user's own may stand behind this flag, for that of the example.
+bool is_second_file(const std::string& own, const std::string& flag, const std::string& example) {
+    const auto extension = [](const std::string& file) { return std::filesystem::path(file).extension(); };
+    return !own.empty() && (flag == "--with" || extension(own) == extension(example)); // "--cube look.cube"
+}
+
+} // namespace
+
+std::string example_with_files(const Arguments& arguments) {
+    const Command& command = *arguments.command;
+    const bool has_files = !command.places.empty() && command.places.front().name == "IN" &&
+                           command.op != nullptr && !command.op->joins && !command.takes_steps &&
+                           !command.is_step;
+    std::string call = "glproc " + command.name;
+    std::istringstream words(command.example);
+    auto [files, second] = has_files ? example_files(arguments.places) : ExampleFiles{arguments.places, {}};
+    if (std::ranges::none_of(files, [](const std::string& file) { return file == "-" || looks_like_file(file); })) {
+        files.clear(); // "scan 1,2,3"
+    }
+    if (command.name == "blend" && !second.empty() && second == arguments.places[1]) {
+        std::swap(files[0], second); // as ImageMagick's composite: the image on top is the first
+    }
+    bool is_file = has_files;
+    std::string before;
+    std::size_t at = 0;
+    for (std::string word; words >> word;) {
+        is_file = is_file && !is_flag(word) && at < command.places.size() &&
+                  (command.places[at].name == "IN" || command.places[at].name == "OUT");
+        const bool is_second = is_flag(before) && is_second_file(second, before, word);
+        call += " " + (is_second ? shell_word(second) : is_file && at < files.size() ? shell_word(files[at]) : word);
+        before = word;
+        ++at;
+    }
+    return call;
 }
 
 std::string with_own_files(const std::string& hint, const std::vector<std::string>& files) {

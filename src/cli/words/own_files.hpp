@@ -6,6 +6,8 @@
 
 namespace glproc::cli {
 
+struct Arguments;
+
 /// "photo.jpg", "z.tif#6", "small/", "-dash.png": not "0.5" or "640x480+1.5".
 bool looks_like_file(const std::string& word);
 
@@ -16,15 +18,8 @@ std::vector<std::string> files_of(const std::string& word);
 /// What may be files of the call: words that are no flag and no value of a flag that we know. The last of several is an output.
 std::vector<std::string> files_in(const std::vector<std::string>& words);
 
-/// The files of a call, for an example with IN, OUT and perhaps a second picture.
-struct ExampleFiles {
-    std::vector<std::string> places;
-    std::string second;
-};
-
-/// Of IN OUT SECOND, IN SECOND OUT, or IN OUT and a word that is no picture. Pictures that exist may all be inputs: none of them
-/// becomes OUT.
-ExampleFiles example_files(const std::vector<std::string>& places);
+/// A call as the command's example, with the files of this one.
+std::string example_with_files(const Arguments& arguments);
 
 /// The hint with these files, input first, output last, in place of the in.png and out.png of examples.
 std::string with_own_files(const std::string& hint, const std::vector<std::string>& files);

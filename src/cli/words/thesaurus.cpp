@@ -171,7 +171,7 @@ const std::vector<ForeignWord>& foreign_commands() {
         {"pyrup", "resize IN OUT 200%"},
         {"upscale", "resize IN OUT 200%"},
         {"zoom", "resize IN OUT 200% --filter nearest"},
-        {"vipsthumbnail", "thumbnail IN OUT {256}"},
+        {"vipsthumbnail", "thumbnail IN OUT {256x256}"},
         {"extractarea", "crop IN OUT --size 50%x50%"},
         {"smartcrop", "crop IN OUT --aspect 1:1"},
         {"rot", "rotate IN OUT 90"},
@@ -209,6 +209,8 @@ const std::vector<ForeignWord>& foreign_commands() {
 const std::vector<ForeignWord>& foreign_flags() {
     static const std::vector<ForeignWord> all{
         {"montage geometry", "montage INS OUT --cell {200x200} --gap 10"},
+        {"thumbnail fit", "thumbnail IN OUT {256x256}"},
+        {"maxima height", "maxima IN --threshold {10%}"},
         {"draw width", "draw IN OUT --line 10,10,200,100 --stroke {2}"},
         {"info format", "info IN --json"},
         {"unsharp radius", "unsharp IN OUT --sigma 2"},

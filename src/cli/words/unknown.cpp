@@ -1,6 +1,7 @@
 #include "cli/words/unknown.hpp"
 
 #include "cli/pipe/film_step.hpp"
+#include "cli/words/elsewhere.hpp"
 #include "cli/words/ffmpeg.hpp"
 #include "cli/words/foreign_calls.hpp"
 #include "cli/words/magick.hpp"
@@ -35,55 +36,6 @@ std::string help_hint(const Command* command) {
                               : fmt::format("glproc {} --help lists the flags", command->name);
 }
 
-/// "GaussianBlur", "gaussian_blur" and "gaussian-blur" are one word.
-std::string plain(std::string_view word) {
-    std::string text = lower(std::string(word));
-    std::erase_if(text, [](char c) { return c == '-' || c == '_'; });
-    return text;
-}
-
-/// What stands behind a flag in the call; "montage geometry" is the flag of a command.
-std::string value_of(std::string_view flag, const std::vector<std::string>& words) {
-    const std::string_view bare = flag.substr(flag.find(' ') + 1);
-    if (words.size() > 3 && words.front() == flag && !looks_like_file(words.back())) { // "gaussblur IN OUT 2"
-        return words.back();
-    }
-    for (std::size_t i = 1; i < words.size(); ++i) {
-        const std::string_view name = std::string_view(words[i]).substr(std::min(words[i].find_first_not_of('-'), words[i].size()));
-        if (name == bare && i + 1 < words.size()) {
-            return words[i + 1];
-        }
-        if (name.starts_with(bare) && name.substr(bare.size()).starts_with('=')) {
-            return std::string(name.substr(bare.size() + 1));
-        }
-    }
-    return {};
-}
-
-/// Whether the value stands in the call as one of its words.
-bool is_word_of(const std::string& call, const std::string& value) {
-    return fmt::format(" {} ", call).find(fmt::format(" {} ", value)) != std::string::npos;
-}
-
-std::optional<std::string> call_for(const std::vector<ForeignWord>& among, std::string_view word,
-                                    const std::vector<std::string>& words) {
-    const auto found = std::find_if(among.begin(), among.end(), [&](const ForeignWord& foreign) {
-        return plain(foreign.word) == plain(word);
-    });
-    if (found == among.end()) {
-        return std::nullopt;
-    }
-    const std::string value = value_of(word, words);
-    const std::string call = call_with(found->call, files_in(words), value);
-    if (call.starts_with("glproc help ")) {
-        return fmt::format("{} has no equal in glproc; see: {}", word, call);
-    }
-    const bool has_own = value.empty() || looks_like_file(value) || is_word_of(call, value) ||
-                         found->call.find_first_of("{") != std::string_view::npos ||
-                         found->call.find_first_of("0123456789") == std::string_view::npos;
-    return has_own ? call : fmt::format("{} is not used in this example: {}", value, call);
-}
-
 std::string name_of_call(const std::string& call) {
     constexpr std::string_view program = "glproc ";
     return call.substr(program.size(), call.find(' ', program.size()) - program.size());
@@ -101,68 +53,6 @@ std::vector<std::string> names_of(const Command* command) {
         }
     }
     return names;
-}
-
-/// "a, b and c".
-std::string listed(std::vector<std::string> names) {
-    constexpr std::size_t most = 4;
-    if (names.size() > most) {
-        names.resize(most - 1);
-        names.emplace_back("others");
-    }
-    const std::string last = names.back();
-    names.pop_back();
-    return names.empty() ? last : fmt::format("{} and {}", fmt::join(names, ", "), last);
-}
-
-/// The commands that have this flag.
-std::vector<std::string> owners_of(const std::string& bare) {
-    std::vector<std::string> owners;
-    for (const Command& command : commands()) {
-        if (find_flag(command.flags, "--" + bare) != nullptr) {
-            owners.push_back(command.name);
-        }
-    }
-    return owners;
-}
-
-/// "--resize 50%" as a call of the command with the files and the value of this one, or its example.
-std::string call_of_command(const Command& command, const std::string& bare,
-                            const std::vector<std::string>& words) {
-    const std::string value = value_of(bare, words);
-    if (value.empty() || looks_like_file(value)) {
-        return command.example_call();
-    }
-    std::vector<std::string> meant = files_in(words);
-    if (meant.size() == 1 && command.op != nullptr && command.op->product == Product::image) {
-        meant.emplace_back("out.png");
-    }
-    meant.insert(meant.begin(), bare);
-    meant.push_back(value);
-    const std::string call = call_meant(meant);
-    return call.starts_with("glproc ") ? call : command.example_call();
-}
-
-/// What the flag is elsewhere, in a hint; nothing where nobody knows it.
-std::string known_elsewhere(const std::string& bare, const Command* command,
-                            const std::vector<std::string>& words) {
-    const std::string of_command = command == nullptr ? bare : fmt::format("{} {}", command->name, bare);
-    if (const std::optional<std::string> call = call_for(foreign_flags(), of_command, words)) {
-        return *call;
-    }
-    if (const Command* named = find_command(bare)) {
-        return fmt::format("{} is a command: {}", bare, call_of_command(*named, bare, words));
-    }
-    if (const std::optional<std::string> call = call_for(foreign_flags(), bare, words)) { // as other tools mean it
-        return *call;
-    }
-    if (const std::vector<std::string> owners = owners_of(bare); !owners.empty()) {
-        return fmt::format("--{} is a flag of {}", bare, listed(owners));
-    }
-    if (const MagickFlag* flag = find_magick(bare); flag != nullptr && flag->convert == nullptr) {
-        return no_equal(*flag, "");
-    }
-    return call_for(foreign_commands(), bare, words).value_or(std::string());
 }
 
 bool begins_a_name(const std::string& word, const std::vector<std::string>& names) {
@@ -334,7 +224,7 @@ Error unknown_flag(const std::string& word, const Command* command, const std::v
         return usage(what, call);
     }
     const std::string elsewhere =
-        is_known || begins_a_name(bare, names) ? "" : known_elsewhere(bare, command, words);
+        is_known ? "" : known_elsewhere(bare, command, words, begins_a_name(bare, names));
     if (!elsewhere.empty()) {
         return usage(what, elsewhere);
     }

@@ -137,7 +137,9 @@ void OwnRange::add(std::span<const float> values, int channels) {
 }
 
 Interval OwnRange::range() const {
-    return low_ > high_ || (low_ >= 0 && high_ <= 1) ? Interval{} : Interval{low_, high_};
+    const bool is_within = low_ >= 0 && high_ <= 1;
+    const bool is_narrow = low_ < high_ && high_ - low_ < narrow_range;
+    return low_ > high_ || (is_within && !is_narrow) ? Interval{} : Interval{low_, high_};
 }
 
 Interval own_range(const Image& image) {

@@ -37,13 +37,16 @@ std::unique_ptr<RowWriter> with_transfer(std::unique_ptr<RowWriter> writer, cons
 Image with_curve_of(ColourCurve first, Image image, ColourCurve own);
 RowSource with_curve_of(ColourCurve first, RowSource source, ColourCurve own);
 
+/// Floats that differ by less are nearly one code of 8 bits, so that 0 to 1 says nothing about them.
+inline constexpr double narrow_range = 1.0 / 256;
+
 /// The least and the largest finite value among the colours that can be seen.
 class OwnRange {
   public:
     /// More pixels of floats.
     void add(std::span<const float> values, int channels);
 
-    /// 0 to 1 where all values lie within that, and where there are none.
+    /// 0 to 1 where all values lie within that and differ by more than `narrow_range` or not at all, and where there are none.
     Interval range() const;
 
   private:

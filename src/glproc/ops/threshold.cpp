@@ -52,12 +52,23 @@ std::int64_t split_before(const Threshold& op, const Form& form, const std::vect
     if (form.depth != Depth::f32 || *op.rule != SplitRule::triangle) {
         return split_of(counts, *op.rule);
     }
-    constexpr std::size_t wide = 256; // in as many bins as ImageJ and scikit-image count floats
-    std::vector<std::uint64_t> sums(counts.size() / wide);
-    for (std::size_t bin = 0; bin < counts.size(); ++bin) {
-        sums[bin / wide] += counts[bin];
+    constexpr std::int64_t wide = 256; // in as many bins as ImageJ and scikit-image count floats
+    constexpr std::int64_t least = 16; // of them show a peak; of fewer, those from the least to the largest value
+    const auto is_used = [](std::uint64_t count) { return count > 0; };
+    const auto bins = static_cast<std::int64_t>(counts.size());
+    std::int64_t first = std::ranges::find_if(counts, is_used) - counts.begin();
+    std::int64_t end = std::find_if(counts.rbegin(), counts.rend(), is_used).base() - counts.begin();
+    if (first >= end || end - first >= least * (bins / wide)) {
+        first = 0;
+        end = bins;
     }
-    return (split_of(sums, *op.rule) + 1) * static_cast<std::int64_t>(wide) - 1;
+    const std::int64_t width = (end - first + wide - 1) / wide;
+    std::vector<std::uint64_t> sums(wide);
+    for (std::int64_t bin = first; bin < end; ++bin) {
+        sums[static_cast<std::size_t>((bin - first) / width)] += counts[static_cast<std::size_t>(bin)];
+    }
+    const std::int64_t last = first + (split_of(sums, *op.rule) + 1) * width - 1;
+    return std::min(last, bins - 1);
 }
 
 /// A threshold as --at takes it, in codes or as a float, with just enough digits to find the same pixels.

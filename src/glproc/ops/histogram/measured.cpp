@@ -27,13 +27,22 @@ Interval counted_range(Interval own) {
     return own;
 }
 
+/// Whether floats from 0 to 1 lie in a few neighbouring bins, in which they may be told apart by their own range alone.
+bool are_narrow(const ChannelCounts& channel) {
+    const auto is_used = [](std::uint64_t count) { return count > 0; };
+    const Counts& counts = channel.counts;
+    const auto first = std::find_if(counts.begin(), counts.end(), is_used);
+    const auto last = std::find_if(counts.rbegin(), counts.rend(), is_used).base();
+    return first != counts.end() && static_cast<double>(last - first) <= static_cast<double>(counts.size()) * narrow_range + 1;
+}
+
 /// `count` counts by a histogram, `own` returns the range of the image.
 template <class Count, class Own>
-Counted counted_by(Histogram histogram, const Count& count, const Own& own) {
+Counted counted_by(Histogram histogram, bool is_of_floats, const Count& count, const Own& own) {
     Counted counted{count(histogram), histogram.range};
     const bool is_beyond = std::any_of(counted.channels.begin(), counted.channels.end(),
                                        [](const ChannelCounts& channel) { return channel.outside > 0; });
-    if (is_beyond) {
+    if (is_beyond || (is_of_floats && std::ranges::all_of(counted.channels, are_narrow))) {
         histogram.range = own();
     }
     if (histogram.range != counted.range) {
@@ -107,7 +116,8 @@ Point look_at(Context& gpu, const GpuImage& image, const Point& point, const Mea
         return look_without_counts(gpu, image, point, measure);
     }
     return measure.point(counted_by(
-        measure.histogram, [&](const Histogram& histogram) { return histogram(gpu, image); },
+        measure.histogram, image.depth() == Depth::f32,
+        [&](const Histogram& histogram) { return histogram(gpu, image); },
         [&] { return own_range(gpu.download(image)); }));
 }
 
@@ -133,13 +143,17 @@ std::vector<ChannelCounts> by_channel(const Counts& all, const Histogram& histog
     return channels;
 }
 
-/// Where each machine has counted its part: none of them knows the range of the whole.
-void refuse_beyond(const std::vector<ChannelCounts>& counts) {
+/// Where each machine has counted its part of floats: none of them knows the range of the whole.
+void refuse_own_range(const std::vector<ChannelCounts>& counts) {
     const bool is_beyond = std::any_of(counts.begin(), counts.end(), [](const ChannelCounts& channel) {
         return channel.outside > 0 && channel.counts.front() == 0 && channel.counts.back() == 0; // infinities have no bin
     });
-    if (is_beyond) {
-        throw Error(ErrorCode::operation, "floats beyond 0 to 1 are counted over the range of the whole image",
+    const bool is_of_one_value = std::ranges::all_of(counts, [](const ChannelCounts& channel) {
+        return std::ranges::count_if(channel.counts, [](std::uint64_t count) { return count > 0; }) == 1;
+    });
+    if (is_beyond || (std::ranges::all_of(counts, are_narrow) && !is_of_one_value)) {
+        throw Error(ErrorCode::operation,
+                    "floats beyond 0 to 1, or in a narrow part of it, are counted over the range of the whole image",
                     "scale them to 0 to 1 first");
     }
 }
@@ -174,7 +188,8 @@ float Counted::last_in(std::size_t bin) const {
 
 Counted counted_on_cpu(const Image& image, const Histogram& histogram) {
     return counted_by(
-        histogram, [&](const Histogram& asked) { return count_on_cpu(image, asked); }, [&] { return own_range(image); });
+        histogram, image.depth() == Depth::f32, [&](const Histogram& asked) { return count_on_cpu(image, asked); },
+        [&] { return own_range(image); });
 }
 
 std::uint64_t pixels_in(const ChannelCounts& counts) {
@@ -193,17 +208,19 @@ counting_by(const Histogram& histogram,
 
 namespace {
 
-std::shared_ptr<const Counting> counting_over(const Form& form, const Measure& measure) {
+std::shared_ptr<const Counting> counting_over(const Form& form, const Measure& measure, bool knows_range = false) {
     const Interval range = measure.histogram.range;
     Counting counting = *counting_by(measure.histogram, [=](Context&, const std::vector<ChannelCounts>& counts) {
-        refuse_beyond(counts);
+        if (form.depth == Depth::f32 && !knows_range) {
+            refuse_own_range(counts);
+        }
         return point_plan(form, measure.point({counts, range}));
     });
     if (form.depth == Depth::f32) {
         counting.over = [=](const Interval& own) {
             Measure over = measure;
             over.histogram.range = own == Interval{} ? own : counted_range(own);
-            return counting_over(form, over);
+            return counting_over(form, over, true);
         };
     }
     return std::make_shared<const Counting>(std::move(counting));
@@ -224,7 +241,8 @@ Plan measured_plan(const Form& form, const Point& point, const Measure& given) {
         const Histogram& asked = measure.histogram;
         const RowSource& rows = *std::get<const RowSource*>(picture);
         return measure.point(counted_by(
-            asked, [&](const Histogram& histogram) { return histogram(gpu, rows, progress); },
+            asked, form.depth == Depth::f32,
+            [&](const Histogram& histogram) { return histogram(gpu, rows, progress); },
             [&] { return own_range(rows); }));
     });
     plan.counting = counting_over(form, measure);

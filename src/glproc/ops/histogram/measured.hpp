@@ -6,7 +6,7 @@
 
 namespace glproc {
 
-/// The counts of a picture, and the range that its bins divide: 0 to 1, or of floats beyond that their own.
+/// The counts of a picture, and the range that its bins divide: 0 to 1, or of floats beyond that or in a narrow part of it their own.
 struct Counted {
     std::vector<ChannelCounts> channels = {};
     Interval range = {};
@@ -32,7 +32,7 @@ std::shared_ptr<const Counting>
 counting_by(const Histogram& histogram,
             std::function<Plan(Context&, const std::vector<ChannelCounts>&)> plan);
 
-/// Counts an image; floats that are not all from 0 to 1 are counted once more, over their own range.
+/// Counts an image; floats that OwnRange knows to lie elsewhere are counted once more, over their own range.
 Counted counted_on_cpu(const Image& image, const Histogram& histogram);
 
 /// `point` is the operation with any parameters.
