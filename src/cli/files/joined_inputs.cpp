@@ -12,6 +12,7 @@
 #include "glproc/files/series.hpp"
 #include "glproc/kinds/row_copy.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -93,7 +94,8 @@ class Opener {
   public:
     /// Of so many.
     Opener(const Arguments& arguments, std::size_t count)
-        : arguments_(arguments), budget_(read_budget(arguments)), count_(count), memory_bytes_(store_bytes / count) {}
+        : arguments_(arguments), budget_(read_budget(arguments)), count_(count),
+          memory_bytes_((budget_.memory > 0 ? std::min(store_bytes, static_cast<std::size_t>(budget_.memory)) : store_bytes) / count) {}
 
     /// `is_late`: it need not be decoded before others are read.
     RowSource open(const std::string& name, bool is_late, Notes& notes) {
