@@ -207,12 +207,8 @@ void leave_caches_of_others() {
     ::setenv("__GL_SHADER_DISK_CACHE", "0", keep);       // NOLINT(concurrency-mt-unsafe): NVIDIA's
 }
 
-void report_device(const DeviceInfo& device, const Settings& settings, const std::string& chosen_as) {
-    if (chosen_as.empty()) {
-        warn_of_software_renderer(device, settings);
-    } else if (settings.verbose || settings.timing == TimingFormat::text) {
-        print_note(fmt::format("{} was chosen: {}", device.renderer, chosen_as));
-    }
+void report_device(const DeviceInfo& device, const Settings& settings) {
+    warn_of_software_renderer(device, settings);
     note_unused_store(device, settings);
 }
 

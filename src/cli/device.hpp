@@ -9,10 +9,8 @@
 namespace glproc::cli {
 
 /// What a run says of its device: a warning on a software renderer, if a GPU seems to be there, the renderer
-/// was not chosen by name, and --quiet is not given; with --verbose, why no compiled programs are kept. Where
-/// it was chosen for a reason (see DeviceChoice::reason), --verbose and --timing tell that in place of the
-/// warning.
-void report_device(const DeviceInfo& device, const Settings& settings, const std::string& chosen_as = {});
+/// was not chosen by name, and --quiet is not given; with --verbose, why no compiled programs are kept.
+void report_device(const DeviceInfo& device, const Settings& settings);
 
 /// Drivers keep compiled programs in the user's cache folder, too, and run what they find there. Where
 /// another user decides what that is, they are told to keep none, and --verbose says why. To be called before

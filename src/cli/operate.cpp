@@ -39,9 +39,10 @@ namespace glproc::cli {
 namespace {
 
 /// Whether the time of the compiler counts for more than that of kernels.
-bool is_small(const JobSize& size) {
-    constexpr double most_megapixels = 8;
-    return size.megapixels > 0 && size.megapixels <= most_megapixels;
+bool is_small(const Form& form) {
+    constexpr double most_pixels = 8e6;
+    const double pixels = static_cast<double>(form.width) * form.height;
+    return pixels > 0 && pixels <= most_pixels;
 }
 
 bool is_lack_of_device(const std::exception_ptr& failure) {
@@ -114,11 +115,8 @@ class Run {
         }
         job_.check_budget();
         const bool may_go_alone = job_.may_go_alone();
-        const JobSize size = choice_.chooses() || may_go_alone
-                                 ? job_size(call_.arguments, *operation_, job_.form())
-                                 : JobSize{};
-        if (!may_go_alone || !choice_.goes_alone(size) || !go_alone()) {
-            go_on_device(size);
+        if (!may_go_alone || !choice_.goes_alone(size_of_job()) || !go_alone()) {
+            go_on_device();
         }
         array_files_.finish();
         if (!job_.failure().empty()) {
@@ -136,6 +134,12 @@ class Run {
         }
         *operation_->joined() =
             open_joined(inputs_.front(), {inputs_.begin() + 1, inputs_.end()}, arguments, joined_notes_);
+    }
+
+    JobSize size_of_job() const {
+        JobSize size = job_size(call_.arguments, *operation_, job_.form());
+        size.is_jpeg = job_.may_decode_on_gpu();
+        return size;
     }
 
     /// False, with the picture decoded, where it turns out to need a device.
@@ -159,9 +163,7 @@ class Run {
         return true;
     }
 
-    void go_on_device(const JobSize& size) {
-        const double begin = stages_.total();
-        const ContextOptions options = choice_.options_for(size);
+    void go_on_device() {
         // Decoding keeps one core busy and the driver's start another: both at once.
         std::future<void> decoding;
         if (job_.in_large_rows()) {
@@ -172,16 +174,15 @@ class Run {
         }
         std::exception_ptr no_context;
         try {
-            stages_.run(Stage::context, [&] { make_context(options); });
+            stages_.run(Stage::context, [&] { context_.emplace(settings_.context); });
         } catch (...) {
             no_context = std::current_exception();
         }
         if (context_) {
             if (context_->device().software) {
-                choice_.expect_no_gpu();
                 stages_.run(Stage::upload, [this] { warm_heap(job_.texture_bytes()); });
             }
-            if (is_small(size)) {
+            if ((choice_.expects_gpu() || choice_.may_go_alone()) && is_small(job_.form())) {
                 expect_one_picture(*context_);
             }
             job_.rehearse(*context_);
@@ -194,11 +195,10 @@ class Run {
         }
         Context& gpu = *context_;
         stages_.hide();
-        report_device(gpu.device(), settings_, choice_.reason());
+        report_device(gpu.device(), settings_);
         warn(job_.input_notes());
         job_.process(gpu);
         job_.write();
-        remember(size, stages_.total() - begin);
         if (settings_.timing) {
             take_device_times(gpu);
         }
@@ -224,27 +224,6 @@ class Run {
     bool leaves_decoding_to_gpu() const {
         const gpu_codecs::JpegRoad road = gpu_codecs::jpeg_road();
         return job_.may_decode_on_gpu() && (road == gpu_codecs::JpegRoad::gpu || choice_.expects_gpu());
-    }
-
-    void make_context(const ContextOptions& options) {
-        try {
-            context_.emplace(options);
-        } catch (const Error&) {
-            if (!choice_.takes_cpu()) {
-                throw;
-            }
-            context_.emplace(choice_.given());
-        }
-    }
-
-    /// Programs that were compiled are there next time; what loading them takes counts. `all`: from before
-    /// the context to the end.
-    void remember(const JobSize& size, double all) {
-        constexpr double loaded = 40; // milliseconds, above which programs were compiled
-        const double programs = context_->compile_time() + context_->check_time();
-        const double start = stages_.milliseconds(Stage::context);
-        const double work = all - start - (programs > loaded ? programs : 0);
-        choice_.remember(context_->device().software, size, start, std::max(work, 0.0));
     }
 
     void warn(const Notes& notes) const {

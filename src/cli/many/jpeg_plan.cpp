@@ -36,7 +36,7 @@ void JpegPlan::plan_fractions(const std::vector<Errand>& errands, std::size_t th
     constexpr std::size_t photos_of_start = 24;
     const auto jpegs = static_cast<std::size_t>(std::ranges::count_if(errands, is_jpeg));
     const gpu_codecs::JpegRoad road = gpu_codecs::jpeg_road();
-    const bool pays = road == gpu_codecs::JpegRoad::automatic && choice_.chooses() && jpegs >= photos_of_start * threads;
+    const bool pays = road == gpu_codecs::JpegRoad::automatic && choice_.expects_gpu() && jpegs >= photos_of_start * threads;
     may_take_over_ = jpegs > 0 && (pays || road == gpu_codecs::JpegRoad::gpu);
     has_jpegs_ = has_jpegs_ || may_take_over_;
 }
@@ -45,10 +45,9 @@ bool JpegPlan::takes_over(const Errand& errand) const {
     return may_take_over_ && is_known_ && is_for_gpu_ && is_jpeg(errand);
 }
 
-bool JpegPlan::look_at(Context& gpu, double start) {
+bool JpegPlan::look_at(Context& gpu) {
     if (has_jpegs_ && !is_looked_at_.exchange(true)) {
         is_for_gpu_ = decodes_jpegs(gpu, may_take_over_);
-        choice_.remember_start(gpu.device().software, start);
         is_known_ = true;
     }
     return is_known_ && is_for_gpu_;

@@ -12,7 +12,7 @@
 
 namespace glproc::cli {
 
-/// Pictures are prepared for the GPU once it is known that it decodes them, or from the beginning where it did so the last time.
+/// Pictures are prepared for the GPU once it is known that it decodes them, or from the beginning where there is likely to be one.
 class JpegPlan {
   public:
     JpegPlan(const Arguments& arguments, const Settings& settings);
@@ -30,9 +30,8 @@ class JpegPlan {
     /// What was opened becomes pixels, or a scan for the GPU. On any thread.
     void decode(PictureJob& job, bool by_cpu);
 
-    /// Asked by the threads of the GPUs, whose context took so many milliseconds to start: whether it decodes JPEGs. The kernels
-    /// are made and checked once there is a JPEG.
-    bool look_at(Context& gpu, double start);
+    /// Asked by the threads of the GPUs: whether this one decodes JPEGs. The kernels are made and checked once there is a JPEG.
+    bool look_at(Context& gpu);
 
   private:
     DeviceChoice choice_;

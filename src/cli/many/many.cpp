@@ -106,7 +106,7 @@ class Many {
             }
         });
         const std::vector<Conveyor::Lane> lanes =
-            devices_.lanes({.look = [this](Context& gpu) { return jpegs_.look_at(gpu, stages_.milliseconds(Stage::context)); },
+            devices_.lanes({.look = [this](Context& gpu) { return jpegs_.look_at(gpu); },
                             .job = [this](std::size_t item) -> PictureJob& { return under_way_.job(item); },
                             .attempt = [this](std::size_t item, const auto& work) { return work_on(item, work); },
                             .leave_to_cpu = [this](std::size_t item) { under_way_.leave_to_cpu(item); }},
