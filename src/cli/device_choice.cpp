@@ -28,7 +28,7 @@ struct Rate {
 constexpr Rate common_rate{"", 10};
 constexpr std::array rates{
     Rate{"median", 0, 1.45}, Rate{"convolve", 0, 0.33}, Rate{"rotate", 45},  Rate{"integral", 50, 0, 3},
-    Rate{"unsharp", 30, 0, 7}, Rate{"morphology", 20},  Rate{"compare", 30, 0, 12}, Rate{"resize", 18},
+    Rate{"unsharp", 30, 0, 7}, Rate{"morphology", 20, 0.04},  Rate{"compare", 30, 0, 12}, Rate{"resize", 18},
     Rate{"pipe", 30},        Rate{"lut", 20},            Rate{"bilateral", 0, 0.14},
     Rate{"local", 30},       Rate{"noise", 20},
     Rate{"distance", 60, 0, 10}, Rate{"components", 10, 0, 6}, Rate{"maxima", 10, 0, 12}, Rate{"stack", 10, 0, 6},

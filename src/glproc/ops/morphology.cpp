@@ -181,7 +181,7 @@ Plan plan(const Morphology& given, const Form& form) {
     const double cpu_cost = is_box ? 2.0 * op.radius.x + 2.0 * op.radius.y + 2 : pixels;
     set_by_processor(plan, [op](const Image& source) { return morphology_on_cpu(source, op, all_rows(source.form())); },
                      4 * cpu_cost * form.width * form.channels * (times == 1 ? 1 : 2.0 * op.radius.y + 2));
-    plan.processor_work = 100 + 85.0 * op.radius.y;
+    plan.processor_work = times * (2.0 * op.radius.y + 1) * (is_box ? 0.15 : 0.6); // whole rows at a time
     plan.by_kernel = op.method != MorphologyMethod::automatic && op.method != MorphologyMethod::cpu;
     plan.on_cpu = op.method == MorphologyMethod::cpu;
     plan.meaning = op.step == MorphologyStep::gradient ? Meaning::numbers : Meaning::kept;

@@ -4,7 +4,8 @@
 #include "glproc/ops/morphology/parts.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <array>
+#include <bit>
 #include <cstdint>
 #include <limits>
 #include <numeric>
@@ -13,77 +14,161 @@ namespace glproc {
 
 namespace {
 
-/// Kernels know -0 from 0.
-template <class T>
-bool is_less(T a, T b) {
-    return a < b || (a == b && std::signbit(static_cast<double>(a)) && !std::signbit(static_cast<double>(b)));
+/// Floats as integers of their order, which has -0 before 0, as kernels have it. NaN becomes what decides nothing.
+std::int32_t key_of(float value, std::int32_t nothing) {
+    const auto bits = std::bit_cast<std::int32_t>(value);
+    return value != value ? nothing : bits ^ ((bits >> 31) & std::numeric_limits<std::int32_t>::max());
 }
 
-/// One extreme of chosen rows of an image, in its own values.
+/// All were NaN where nothing has decided.
+float value_of(std::int32_t key, std::int32_t nothing) {
+    const std::int32_t bits = key ^ ((key >> 31) & std::numeric_limits<std::int32_t>::max());
+    return key == nothing ? std::numeric_limits<float>::quiet_NaN() : std::bit_cast<float>(bits);
+}
+
+template <class T>
+constexpr T nothing_of(Extreme which) {
+    return which == Extreme::least ? std::numeric_limits<T>::max() : std::numeric_limits<T>::min();
+}
+
+/// Each of `values` becomes the extreme of it and the one beside it in `others`, which may lie further on in the same memory.
+template <class T>
+void take(T* values, const T* others, std::size_t count, Extreme which) {
+    if (which == Extreme::least) {
+#pragma GCC ivdep
+        for (std::size_t i = 0; i < count; ++i) {
+            values[i] = std::min(values[i], others[i]);
+        }
+    } else {
+#pragma GCC ivdep
+        for (std::size_t i = 0; i < count; ++i) {
+            values[i] = std::max(values[i], others[i]);
+        }
+    }
+}
+
+/// One extreme of chosen rows of an image, whose values are ordered integers.
 template <class T>
 class ExtremeRows {
   public:
-    ExtremeRows(const Image& image, const Morphology& op, Extreme which)
-        : image_(image), op_(op), which_(which),
-          beyond_(border_codes(image.form(), op.border, op.border.alpha())), runs_(runs_of(op)) {}
+    ExtremeRows(std::span<const T> values, const Form& form, const Morphology& op, Extreme which, const std::array<T, 4>& beyond)
+        : values_(values), form_(form), op_(op), which_(which), beyond_(beyond), runs_(runs_of(op)) {}
 
-    void run(int y, Image& result) const {
-        const int last = image_.channels() - 1;
-        for (int c = 0; c <= last; ++c) {
-            const bool is_kept = image_.has_alpha() && op_.alpha == RankAlpha::ignore && c == last;
-            for (int x = 0; x < image_.width(); ++x) {
-                result.values<T>()[index(x, y, c)] =
-                    is_kept ? image_.values<T>()[index(x, y, c)] : at(x, y, c);
+    void run(int y, std::span<T> result) const {
+        const std::span<T> made = result.subspan(row_size() * static_cast<std::size_t>(y), row_size());
+        std::ranges::fill(made, nothing_of<T>(which_));
+        std::vector<T> line;
+        for (int dy = -op_.radius.y; dy <= op_.radius.y; ++dy) {
+            const int row = index_within(op_.border.mode, y + dy, form_.height);
+            const int reach = runs_[static_cast<std::size_t>(dy + op_.radius.y)];
+            if (row >= 0 && reach == 0) {
+                take(made.data(), row_of(row).data(), made.size(), which_);
+                continue;
             }
+            lengthen(line, row, reach);
+            widen(line, 2 * static_cast<std::size_t>(reach) + 1);
+            take(made.data(), line.data(), made.size(), which_);
         }
     }
 
   private:
-    std::size_t index(int x, int y, int c) const {
-        return (static_cast<std::size_t>(y) * static_cast<std::size_t>(image_.width()) +
-                static_cast<std::size_t>(x)) *
-                   static_cast<std::size_t>(image_.channels()) +
-               static_cast<std::size_t>(c);
-    }
+    std::size_t channels() const { return static_cast<std::size_t>(form_.channels); }
+    std::size_t row_size() const { return static_cast<std::size_t>(form_.width) * channels(); }
+    std::span<const T> row_of(int y) const { return values_.subspan(row_size() * static_cast<std::size_t>(y), row_size()); }
 
-    T at(int x, int y, int c) const {
-        const bool is_alpha = image_.has_alpha() && c == image_.channels() - 1;
-        const T beyond = static_cast<T>(beyond_[is_alpha ? 3 : static_cast<std::size_t>(c)]);
-        T extreme{};
-        bool is_first = true;
-        const auto take = [&](T value) {
-            if (value != value) {
-                return; // NaN
+    /// A row, or what lies beyond the image, with so many pixels more at each end.
+    void lengthen(std::vector<T>& line, int row, int reach) const {
+        const std::size_t count = channels();
+        line.resize(row_size() + 2 * static_cast<std::size_t>(reach) * count);
+        const auto put = [&](int x) {
+            const int column = row < 0 ? -1 : index_within(op_.border.mode, x, form_.width);
+            for (std::size_t c = 0; c < count; ++c) {
+                const bool is_alpha = form_.has_alpha() && c == count - 1;
+                line[static_cast<std::size_t>(x + reach) * count + c] =
+                    column < 0 ? beyond_[is_alpha ? 3 : c] : row_of(row)[static_cast<std::size_t>(column) * count + c];
             }
-            const bool is_better = which_ == Extreme::least ? is_less(value, extreme) : is_less(extreme, value);
-            extreme = is_first || is_better ? value : extreme;
-            is_first = false;
         };
-        const int tall = op_.radius.y;
-        for (int dy = -tall; dy <= tall; ++dy) {
-            const int row = index_within(op_.border.mode, y + dy, image_.height());
-            const int reach = runs_[static_cast<std::size_t>(dy + tall)];
-            for (int dx = -reach; dx <= reach; ++dx) {
-                const int column = index_within(op_.border.mode, x + dx, image_.width());
-                take(row < 0 || column < 0 ? beyond : image_.values<T>()[index(column, row, c)]);
-            }
+        const int inside = row < 0 ? 0 : form_.width;
+        if (inside > 0) {
+            std::ranges::copy(row_of(row), line.begin() + reach * static_cast<std::ptrdiff_t>(count));
         }
-        return is_first && std::numeric_limits<T>::has_quiet_NaN ? std::numeric_limits<T>::quiet_NaN()
-                                                                 : extreme;
+        for (int x = -reach; x < 0; ++x) {
+            put(x);
+        }
+        for (int x = inside; x < form_.width + reach; ++x) {
+            put(x);
+        }
     }
 
-    const Image& image_;
+    /// Each pixel becomes the extreme of so many from it on: of twice as many as before, until the last step.
+    void widen(std::vector<T>& line, std::size_t pixels) const {
+        for (std::size_t have = 1; have < pixels;) {
+            const std::size_t more = std::min(have, pixels - have);
+            take(line.data(), line.data() + more * channels(), line.size() - more * channels(), which_);
+            have += more;
+        }
+    }
+
+    std::span<const T> values_;
+    const Form& form_;
     const Morphology& op_;
     Extreme which_;
-    BorderCodes beyond_;
+    std::array<T, 4> beyond_;
     std::vector<int> runs_;
 };
 
 template <class T>
-void run_rows(const Image& image, const Morphology& op, Extreme which, std::span<const int> rows,
-              Image& result) {
-    const ExtremeRows<T> extreme(image, op, which);
+void run_rows(std::span<const T> values, const Form& form, const Morphology& op, Extreme which, std::span<const int> rows,
+              const std::array<T, 4>& beyond, std::span<T> result) {
+    const ExtremeRows<T> extreme(values, form, op, which, beyond);
     parallel_for(rows.size(), [&](std::size_t i) { extreme.run(rows[i], result); });
+}
+
+/// Alpha that is not looked at stays what it is.
+template <class T>
+void keep_alpha(const Image& image, const Morphology& op, std::span<const int> rows, Image& result) {
+    if (!image.has_alpha() || op.alpha != RankAlpha::ignore) {
+        return;
+    }
+    const auto channels = static_cast<std::size_t>(image.channels());
+    const std::size_t row = static_cast<std::size_t>(image.width()) * channels;
+    for (const int y : rows) {
+        const std::size_t begin = static_cast<std::size_t>(y) * row;
+        for (std::size_t at = begin + channels - 1; at < begin + row; at += channels) {
+            result.values<T>()[at] = image.values<T>()[at];
+        }
+    }
+}
+
+template <class T>
+void run_codes(const Image& image, const Morphology& op, Extreme which, std::span<const int> rows, Image& result) {
+    std::array<T, 4> beyond{};
+    std::ranges::transform(border_codes(image.form(), op.border, op.border.alpha()), beyond.begin(),
+                           [](double code) { return static_cast<T>(code); });
+    run_rows<T>(image.values<T>(), image.form(), op, which, rows, beyond, result.values<T>());
+    keep_alpha<T>(image, op, rows, result);
+}
+
+void run_floats(const Image& image, const Morphology& op, Extreme which, std::span<const int> rows, Image& result) {
+    const auto nothing = nothing_of<std::int32_t>(which);
+    const auto key = [=](double value) { return key_of(static_cast<float>(value), nothing); };
+    std::array<std::int32_t, 4> beyond{};
+    std::ranges::transform(border_codes(image.form(), op.border, op.border.alpha()), beyond.begin(), key);
+    const std::span<const float> values = image.values<float>();
+    const std::size_t row = values.size() / static_cast<std::size_t>(image.height());
+    std::vector<std::int32_t> keys(values.size());
+    std::vector<std::int32_t> made(values.size());
+    parallel_for(static_cast<std::size_t>(image.height()), [&](std::size_t y) {
+        std::ranges::transform(values.subspan(y * row, row), keys.begin() + static_cast<std::ptrdiff_t>(y * row), key);
+    });
+    run_rows<std::int32_t>(keys, image.form(), op, which, rows, beyond, made);
+    parallel_for(rows.size(), [&](std::size_t i) {
+        const std::size_t begin = static_cast<std::size_t>(rows[i]) * row;
+        for (std::size_t at = begin; at < begin + row; ++at) {
+            result.values<float>()[at] = value_of(made[at], nothing);
+        }
+    });
+    keep_alpha<float>(image, op, rows, result);
 }
 
 /// The image with its extremes in these rows, and anything in the others.
@@ -91,13 +176,13 @@ Image extreme_of(const Image& image, const Morphology& op, Extreme which, std::s
     Image result(image.form());
     switch (image.depth()) {
     case Depth::u8:
-        run_rows<std::uint8_t>(image, op, which, rows, result);
+        run_codes<std::uint8_t>(image, op, which, rows, result);
         break;
     case Depth::u16:
-        run_rows<std::uint16_t>(image, op, which, rows, result);
+        run_codes<std::uint16_t>(image, op, which, rows, result);
         break;
     case Depth::f32:
-        run_rows<float>(image, op, which, rows, result);
+        run_floats(image, op, which, rows, result);
         break;
     }
     return result;
