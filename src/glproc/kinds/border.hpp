@@ -4,8 +4,10 @@
 #include "glproc/gl/pass.hpp"
 #include "glproc/kinds/filter.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
+#include <span>
 #include <vector>
 
 namespace glproc {
@@ -31,6 +33,25 @@ std::vector<T> border_pixel(const BorderCodes& codes, const Form& form, bool wei
         pixel[c] *= pixel.back();
     }
     return pixel;
+}
+
+/// A row of an image, with `reach` pixels more at each end. Without a row, as beyond a constant border, all pixels are `beyond`.
+template <class T>
+void lengthen(std::vector<T>& line, std::span<const T> row, const Form& form, BorderMode mode, int reach, std::span<const T> beyond) {
+    const auto channels = static_cast<std::size_t>(form.channels);
+    line.resize(static_cast<std::size_t>(form.width + 2 * reach) * channels);
+    const auto put = [&](int x) {
+        const int column = row.empty() ? -1 : index_within(mode, x, form.width);
+        const std::span<const T> pixel = column < 0 ? beyond : row.subspan(static_cast<std::size_t>(column) * channels, channels);
+        std::ranges::copy(pixel.first(channels), line.begin() + static_cast<std::ptrdiff_t>(x + reach) * form.channels);
+    };
+    std::ranges::copy(row, line.begin() + static_cast<std::ptrdiff_t>(reach) * form.channels);
+    for (int x = -reach; x < 0; ++x) {
+        put(x);
+    }
+    for (int x = row.empty() ? 0 : form.width; x < form.width + reach; ++x) {
+        put(x);
+    }
 }
 
 /// A texel full of the constant border's pixel: u_border_texel of lib/border.glsl.

@@ -129,7 +129,9 @@ Plan plan(const Median& op, const Form& form) {
     set_by_processor(plan, [op](const Image& source) { return median_on_cpu(source, op); },
                      8.0 * form.width * form.channels * (2.0 * op.radius.y + 1));
     const bool has_network = op.radius.x <= 2 && op.radius.y <= 2; // which software renderers sort six times as fast
-    plan.processor_work = has_network ? 220 : 100 + 15.0 * (2.0 * op.radius.y + 1);
+    plan.processor_work = can_run_sorted(form, op) ? 2.0 * box_pixels(op)
+                          : has_network            ? 220
+                                                   : 100 + 15.0 * (2.0 * op.radius.y + 1);
     plan.by_kernel = op.method != MedianMethod::automatic && op.method != MedianMethod::cpu;
     plan.on_cpu = op.method == MedianMethod::cpu;
     return plan;

@@ -201,6 +201,9 @@ Image median_on_cpu(const Image& image, const Median& median) {
     if (median.radius == PerAxis<int>(0)) {
         return image;
     }
+    if (can_run_sorted(image.form(), median)) {
+        return run_sorted(image, median);
+    }
     Image result(image.form());
     switch (image.depth()) {
     case Depth::u8:

@@ -34,6 +34,10 @@ GpuImage run_bits(Context& gpu, const GpuImage& src, const Median& median);
 GpuImage run_thresholds(Context& gpu, const GpuImage& src, const Median& median);
 GpuImage run_histogram(Context& gpu, const GpuImage& src, const Median& median);
 
+/// For integers without alpha, and small boxes.
+bool can_run_sorted(const Form& form, const Median& median);
+Image run_sorted(const Image& image, const Median& median);
+
 Image median_on_cpu(const Image& image, const Median& median);
 
 } // namespace glproc

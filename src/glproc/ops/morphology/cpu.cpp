@@ -4,7 +4,6 @@
 #include "glproc/ops/morphology/parts.hpp"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cstdint>
 #include <limits>
@@ -51,7 +50,7 @@ void take(T* values, const T* others, std::size_t count, Extreme which) {
 template <class T>
 class ExtremeRows {
   public:
-    ExtremeRows(std::span<const T> values, const Form& form, const Morphology& op, Extreme which, const std::array<T, 4>& beyond)
+    ExtremeRows(std::span<const T> values, const Form& form, const Morphology& op, Extreme which, const std::vector<T>& beyond)
         : values_(values), form_(form), op_(op), which_(which), beyond_(beyond), runs_(runs_of(op)) {}
 
     void run(int y, std::span<T> result) const {
@@ -65,7 +64,7 @@ class ExtremeRows {
                 take(made.data(), row_of(row).data(), made.size(), which_);
                 continue;
             }
-            lengthen(line, row, reach);
+            lengthen<T>(line, row < 0 ? std::span<const T>() : row_of(row), form_, op_.border.mode, reach, beyond_);
             widen(line, 2 * static_cast<std::size_t>(reach) + 1);
             take(made.data(), line.data(), made.size(), which_);
         }
@@ -75,30 +74,6 @@ class ExtremeRows {
     std::size_t channels() const { return static_cast<std::size_t>(form_.channels); }
     std::size_t row_size() const { return static_cast<std::size_t>(form_.width) * channels(); }
     std::span<const T> row_of(int y) const { return values_.subspan(row_size() * static_cast<std::size_t>(y), row_size()); }
-
-    /// A row, or what lies beyond the image, with so many pixels more at each end.
-    void lengthen(std::vector<T>& line, int row, int reach) const {
-        const std::size_t count = channels();
-        line.resize(row_size() + 2 * static_cast<std::size_t>(reach) * count);
-        const auto put = [&](int x) {
-            const int column = row < 0 ? -1 : index_within(op_.border.mode, x, form_.width);
-            for (std::size_t c = 0; c < count; ++c) {
-                const bool is_alpha = form_.has_alpha() && c == count - 1;
-                line[static_cast<std::size_t>(x + reach) * count + c] =
-                    column < 0 ? beyond_[is_alpha ? 3 : c] : row_of(row)[static_cast<std::size_t>(column) * count + c];
-            }
-        };
-        const int inside = row < 0 ? 0 : form_.width;
-        if (inside > 0) {
-            std::ranges::copy(row_of(row), line.begin() + reach * static_cast<std::ptrdiff_t>(count));
-        }
-        for (int x = -reach; x < 0; ++x) {
-            put(x);
-        }
-        for (int x = inside; x < form_.width + reach; ++x) {
-            put(x);
-        }
-    }
 
     /// Each pixel becomes the extreme of so many from it on: of twice as many as before, until the last step.
     void widen(std::vector<T>& line, std::size_t pixels) const {
@@ -113,13 +88,13 @@ class ExtremeRows {
     const Form& form_;
     const Morphology& op_;
     Extreme which_;
-    std::array<T, 4> beyond_;
+    std::vector<T> beyond_;
     std::vector<int> runs_;
 };
 
 template <class T>
 void run_rows(std::span<const T> values, const Form& form, const Morphology& op, Extreme which, std::span<const int> rows,
-              const std::array<T, 4>& beyond, std::span<T> result) {
+              const std::vector<T>& beyond, std::span<T> result) {
     const ExtremeRows<T> extreme(values, form, op, which, beyond);
     parallel_for(rows.size(), [&](std::size_t i) { extreme.run(rows[i], result); });
 }
@@ -142,18 +117,17 @@ void keep_alpha(const Image& image, const Morphology& op, std::span<const int> r
 
 template <class T>
 void run_codes(const Image& image, const Morphology& op, Extreme which, std::span<const int> rows, Image& result) {
-    std::array<T, 4> beyond{};
-    std::ranges::transform(border_codes(image.form(), op.border, op.border.alpha()), beyond.begin(),
-                           [](double code) { return static_cast<T>(code); });
+    const std::vector<T> beyond = border_pixel<T>(border_codes(image.form(), op.border, op.border.alpha()), image.form());
     run_rows<T>(image.values<T>(), image.form(), op, which, rows, beyond, result.values<T>());
     keep_alpha<T>(image, op, rows, result);
 }
 
 void run_floats(const Image& image, const Morphology& op, Extreme which, std::span<const int> rows, Image& result) {
     const auto nothing = nothing_of<std::int32_t>(which);
-    const auto key = [=](double value) { return key_of(static_cast<float>(value), nothing); };
-    std::array<std::int32_t, 4> beyond{};
-    std::ranges::transform(border_codes(image.form(), op.border, op.border.alpha()), beyond.begin(), key);
+    const auto key = [=](float value) { return key_of(value, nothing); };
+    const std::vector<float> pixel = border_pixel(border_codes(image.form(), op.border, op.border.alpha()), image.form());
+    std::vector<std::int32_t> beyond(pixel.size());
+    std::ranges::transform(pixel, beyond.begin(), key);
     const std::span<const float> values = image.values<float>();
     const std::size_t row = values.size() / static_cast<std::size_t>(image.height());
     std::vector<std::int32_t> keys(values.size());
