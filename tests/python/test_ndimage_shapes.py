@@ -92,7 +92,7 @@ def test_zeros_of_both_signs_under_a_footprint():
             agree(name, array, footprint=used)
 
 
-@pytest.mark.parametrize("shape", [(90, 130), (90, 63), (40, 50, 3), (7, 9, 64), (5000,), (8, 9, 10, 5), (300, 1), (1, 300), (60, 71, 2)])
+@pytest.mark.parametrize("shape", [(90, 130), (90, 63), (40, 50, 3), (7, 9, 64), (5000,), (8, 9, 10, 5), (300, 1), (1, 300), (60, 71, 2), (3, 4100), (2100, 3)])
 def test_sets(shape):
     random = numpy.random.default_rng(7)
     for density in (0.3, 0.8):
@@ -117,6 +117,41 @@ def test_a_disc_wider_than_a_word():
     mask = numpy.random.default_rng(8).random((150, 200)) > 0.0005
     for name in ("binary_erosion", "binary_dilation"):
         agree(name, mask if name == "binary_erosion" else ~mask, disc)
+
+
+@pytest.mark.parametrize("shape", [(30, 66, 70), (5, 7, 40, 101), (17, 4099)])
+def test_structures_of_many_rows_in_volumes(shape):
+    """Of the axes of an array the last ones are one row of bits, which threads share, and the others are not."""
+    random = numpy.random.default_rng(18)
+    for density, origin in ((0.02, 1), (0.98, -2)):
+        mask = random.random(shape) < density
+        sizes = [min(7, length) for length in shape]
+        for structure in (numpy.ones(sizes, bool), random.random(sizes) > 0.5):
+            origins = [origin if size > 4 else 0 for size in sizes]
+            for border in (0, 1):
+                for name in ("binary_erosion", "binary_dilation"):
+                    agree(name, mask, structure, border_value=border, origin=origins)
+                    agree(name, mask, structure, border_value=border, mask=mask[::-1])
+
+
+@pytest.mark.parametrize("shape", [(9,), (4, 70), (70, 4), (3, 5, 66), (2, 2, 2, 2)])
+def test_structures_larger_than_the_array(shape):
+    """SciPy ends the process for some of them, so this is the definition."""
+    random = numpy.random.default_rng(19)
+    for sizes in ([2 * length + 3 for length in shape], [3, *(4 * length for length in shape[1:])], [9 * shape[0], *shape[1:]]):
+        for mask in (random.random(shape) < 0.03, random.random(shape) < 0.97):
+            structure = random.random(sizes) < 0.2
+            structure.flat[structure.size // 2] = True
+            for border in (False, True):
+                beyond = numpy.pad(mask, [(size, size) for size in sizes], constant_values=border)
+                eroded, dilated = numpy.ones(shape, bool), numpy.zeros(shape, bool)
+                for place in numpy.argwhere(structure):
+                    offsets = [one - size // 2 for one, size in zip(place, sizes)]
+                    starts = [(size + offset, size - offset) for size, offset in zip(sizes, offsets)]
+                    eroded &= beyond[tuple(slice(a, a + length) for (a, _), length in zip(starts, shape))]
+                    dilated |= beyond[tuple(slice(b, b + length) for (_, b), length in zip(starts, shape))]
+                assert same(ndimage.binary_erosion(mask, structure, border_value=border), eroded), (sizes, border)
+                assert same(ndimage.binary_dilation(mask, structure, border_value=border), dilated), (sizes, border)
 
 
 def test_iterations_end_where_nothing_changes():
