@@ -161,6 +161,28 @@ def test_iterations_end_where_nothing_changes():
         agree(name, mask, iterations=2**31 - 1, mask=mask, border_value=1)
 
 
+@pytest.mark.filterwarnings("ignore:It is recommended", "ignore:The behavior of affine")
+@pytest.mark.parametrize("shape", [(9001,), (3,), (2, 5003), (5003, 1), (40, 41)])
+@pytest.mark.parametrize("order", range(6))
+def test_resampled_lines(shape, order):
+    """Places that are read once have no table, and those whose values all lie inside are done apart."""
+    random = numpy.random.default_rng(20)
+    ends = numpy.array([0.0, -0.0, 0.5, 1, -1e-12, -0.5, -1, -3.5, 1e9, numpy.nextafter(0, -1)])
+    for dtype in ("float64", "uint8"):
+        array = (random.random(shape) * 200).astype(dtype)
+        last = numpy.array(shape)[:, None] - 1.0
+        inside = random.random((len(shape), 5000)) * last
+        places = numpy.concatenate([inside, numpy.round(inside[:, :9]), last * 0 + ends, last - ends, numpy.nextafter(last, 1e9)], axis=1)
+        for mode in ("constant", "nearest", "mirror", "reflect", "grid-wrap", "grid-constant"):
+            named = {"order": order, "mode": mode, "cval": 7.5, "prefilter": mode != "mirror"}
+            agree("map_coordinates", array, places, **named)
+            agree("affine_transform", array, numpy.eye(len(shape)) * 0.9, 1.25, **named)
+            agree("affine_transform", array, numpy.full(len(shape), 1.1), -2, **named)
+            agree("shift", array, [0.25, 1][: len(shape)], **named)
+            agree("zoom", array, 1.5, **named)
+            agree("zoom", array, 0.75, grid_mode=True, **named)
+
+
 def layouts(array):
     yield numpy.asfortranarray(array)
     yield array[::-1]
