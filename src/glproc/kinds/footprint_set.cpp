@@ -15,7 +15,7 @@ namespace {
 
 /// Bits of results that one thread makes at once, at least. Shorter rows are joined to one, with their
 /// surroundings in between.
-constexpr std::int64_t span_bits = 64 * 64;
+constexpr std::int64_t span_bits = std::int64_t{64} * 64;
 
 /// Neighbours side by side on one row.
 struct Run {

@@ -126,7 +126,8 @@ void find_taps(const SplineJob& job, const Axis& axis, double place, Taps& taps)
     if (job.order > 0) {
         weigh(place - middle, job.order, taps.weights);
     }
-    const double first = middle - job.order / 2;
+    const int before = job.order / 2;
+    const double first = middle - before;
     for (int i = 0; i <= job.order; ++i) {
         double index = first + i;
         const bool is_inside = index >= 0 && index < static_cast<double>(axis.length);
