@@ -130,8 +130,10 @@ def test_mistakes():
         dask_ndimage.gaussian_filter(parts, 1, mode="mirrored")
     with pytest.raises(NotImplementedError, match="iterations"):
         dask_ndimage.binary_erosion(parts, iterations=0)
-    with pytest.raises(TypeError, match="sigma"):
+    with pytest.raises(TypeError, match=r"^gaussian_filter\(\) is missing a required argument: 'sigma'$"):
         dask_ndimage.gaussian_filter(parts)
+    with pytest.raises(TypeError, match=r"^gaussian_filter\(\) got an unexpected keyword argument 'sgma': did you mean 'sigma'\?$"):
+        dask_ndimage.gaussian_filter(parts, sgma=2)
 
 
 @pytest.mark.parametrize("name, named", [

@@ -92,7 +92,7 @@ def test_zeros_of_both_signs_under_a_footprint():
             agree(name, array, footprint=used)
 
 
-@pytest.mark.parametrize("shape", [(90, 130), (90, 63), (40, 50, 3), (7, 9, 64), (5000,), (8, 9, 10, 5), (300, 1), (1, 300), (60, 71, 2)])
+@pytest.mark.parametrize("shape", [(90, 130), (90, 63), (40, 50, 3), (7, 9, 64), (5000,), (8, 9, 10, 5), (300, 1), (1, 300), (60, 71, 2), (3, 4100), (2100, 3)])
 def test_sets(shape):
     random = numpy.random.default_rng(7)
     for density in (0.3, 0.8):
@@ -119,11 +119,68 @@ def test_a_disc_wider_than_a_word():
         agree(name, mask if name == "binary_erosion" else ~mask, disc)
 
 
+@pytest.mark.parametrize("shape", [(30, 66, 70), (5, 7, 40, 101), (17, 4099)])
+def test_structures_of_many_rows_in_volumes(shape):
+    """Of the axes of an array the last ones are one row of bits, which threads share, and the others are not."""
+    random = numpy.random.default_rng(18)
+    for density, origin in ((0.02, 1), (0.98, -2)):
+        mask = random.random(shape) < density
+        sizes = [min(7, length) for length in shape]
+        for structure in (numpy.ones(sizes, bool), random.random(sizes) > 0.5):
+            origins = [origin if size > 4 else 0 for size in sizes]
+            for border in (0, 1):
+                for name in ("binary_erosion", "binary_dilation"):
+                    agree(name, mask, structure, border_value=border, origin=origins)
+                    agree(name, mask, structure, border_value=border, mask=mask[::-1])
+
+
+@pytest.mark.parametrize("shape", [(9,), (4, 70), (70, 4), (3, 5, 66), (2, 2, 2, 2)])
+def test_structures_larger_than_the_array(shape):
+    """SciPy ends the process for some of them, so this is the definition."""
+    random = numpy.random.default_rng(19)
+    for sizes in ([2 * length + 3 for length in shape], [3, *(4 * length for length in shape[1:])], [9 * shape[0], *shape[1:]]):
+        for mask in (random.random(shape) < 0.03, random.random(shape) < 0.97):
+            structure = random.random(sizes) < 0.2
+            structure.flat[structure.size // 2] = True
+            for border in (False, True):
+                beyond = numpy.pad(mask, [(size, size) for size in sizes], constant_values=border)
+                eroded, dilated = numpy.ones(shape, bool), numpy.zeros(shape, bool)
+                for place in numpy.argwhere(structure):
+                    offsets = [one - size // 2 for one, size in zip(place, sizes)]
+                    starts = [(size + offset, size - offset) for size, offset in zip(sizes, offsets)]
+                    eroded &= beyond[tuple(slice(a, a + length) for (a, _), length in zip(starts, shape))]
+                    dilated |= beyond[tuple(slice(b, b + length) for (_, b), length in zip(starts, shape))]
+                assert same(ndimage.binary_erosion(mask, structure, border_value=border), eroded), (sizes, border)
+                assert same(ndimage.binary_dilation(mask, structure, border_value=border), dilated), (sizes, border)
+
+
 def test_iterations_end_where_nothing_changes():
     mask = numpy.random.default_rng(9).random((60, 70)) > 0.3
     for name in ("binary_erosion", "binary_dilation"):
         agree(name, mask, iterations=2**31 - 1)
         agree(name, mask, iterations=2**31 - 1, mask=mask, border_value=1)
+
+
+@pytest.mark.filterwarnings("ignore:It is recommended", "ignore:The behavior of affine")
+@pytest.mark.parametrize("shape", [(9001,), (3,), (2, 5003), (5003, 1), (40, 41)])
+@pytest.mark.parametrize("order", range(6))
+def test_resampled_lines(shape, order):
+    """Places that are read once have no table, and those whose values all lie inside are done apart."""
+    random = numpy.random.default_rng(20)
+    ends = numpy.array([0.0, -0.0, 0.5, 1, -1e-12, -0.5, -1, -3.5, 1e9, numpy.nextafter(0, -1)])
+    for dtype in ("float64", "uint8"):
+        array = (random.random(shape) * 200).astype(dtype)
+        last = numpy.array(shape)[:, None] - 1.0
+        inside = random.random((len(shape), 5000)) * last
+        places = numpy.concatenate([inside, numpy.round(inside[:, :9]), last * 0 + ends, last - ends, numpy.nextafter(last, 1e9)], axis=1)
+        for mode in ("constant", "nearest", "mirror", "reflect", "grid-wrap", "grid-constant"):
+            named = {"order": order, "mode": mode, "cval": 7.5, "prefilter": mode != "mirror"}
+            agree("map_coordinates", array, places, **named)
+            agree("affine_transform", array, numpy.eye(len(shape)) * 0.9, 1.25, **named)
+            agree("affine_transform", array, numpy.full(len(shape), 1.1), -2, **named)
+            agree("shift", array, [0.25, 1][: len(shape)], **named)
+            agree("zoom", array, 1.5, **named)
+            agree("zoom", array, 0.75, grid_mode=True, **named)
 
 
 def layouts(array):

@@ -1,5 +1,6 @@
 """What functions say of arguments that are missing, misspelt, or no pictures."""
 
+import inspect
 import pathlib
 
 import numpy
@@ -7,6 +8,7 @@ import pytest
 from conftest import DESCRIPTIONS, arguments_of, picture
 
 import glproc
+from glproc import ndimage
 from glproc._fields import fields_of, parameter_name
 
 IMAGE = picture((20, 30, 3))
@@ -38,6 +40,16 @@ def test_a_misspelt_parameter_is_named(name):
         (lambda: glproc.blur(IMAGE, sgima=2), r"^blur\(\) got an unexpected keyword argument 'sgima': did you mean 'sigma'\?$"),
         (lambda: glproc.Image(IMAGE).blur(sgima=2), "did you mean 'sigma'"),
         (lambda: glproc.Chain().blur(sgima=2), "did you mean 'sigma'"),
+        (lambda: glproc.blur(IMAGE, radius=3), r"^blur\(\) got 'radius' \(where to cut .*instead of truncate\), but is missing .*: 'sigma'$"),
+        (lambda: glproc.Chain().blur(radius=3), r"^blur\(\) got 'radius' \(where to cut .*\), but is missing .*: 'sigma'$"),
+        (lambda: glproc.blur(IMAGE, ot=IMAGE), r"^blur\(\) got an unexpected keyword argument 'ot': did you mean 'out'\?$"),
+        (lambda: glproc.blur(image=IMAGE, sigma=2), r"^blur\(\) takes image first, and without a name$"),
+        (lambda: glproc.blur(sigma=2), r"^blur\(\) is missing a required argument: 'image', which comes first$"),
+        (lambda: glproc.blur(sgima=2), r"^blur\(\) got an unexpected keyword argument 'sgima': did you mean 'sigma'\?$"),
+        (lambda: glproc.read("photo.png", pge=2), r"^read\(\) got an unexpected keyword argument 'pge': did you mean 'page'\?$"),
+        (lambda: glproc.Context(devise=2), r"^Context\(\) got an unexpected keyword argument 'devise': did you mean 'device'\?$"),
+        (lambda: glproc.Image(IMAGE).save("a.png", qualty=2), r"^Image\.save\(\) got .* 'qualty': did you mean 'quality'\?$"),
+        (lambda: glproc.Chain().invert()(IMAGE, ot=2), r"^Chain\(\) got .* 'ot': did you mean 'out'\?$"),
         (lambda: glproc.blur(IMAGE), r"^blur\(\) is missing a required argument: 'sigma'$"),
         (lambda: glproc.blur(IMAGE, 1, 2, 3), r"^blur\(\) takes 1 argument after the image, not 3: only sigma may go without a name$"),
         (lambda: glproc.blur(IMAGE, 2, sigma=2), r"^blur\(\) multiple values for argument 'sigma'"),
@@ -54,6 +66,26 @@ def test_a_misspelt_parameter_is_named(name):
 def test_words(call, words):
     with pytest.raises(TypeError, match=words):
         call()
+
+
+@pytest.mark.parametrize("name", DESCRIPTIONS)
+def test_what_is_given_is_named_before_what_is_missing(name):
+    first = next((parameter_name(field) for field in fields_of(DESCRIPTIONS[name]) if field["required"]), None)
+    for field in fields_of(DESCRIPTIONS[name]) if first else ():
+        word = parameter_name(field)
+        for owner, arguments in ((glproc, [IMAGE]), (glproc.Image(IMAGE), []), (glproc.Chain(), [])):
+            if hasattr(owner, name) and not field["required"]:
+                with pytest.raises(TypeError, match=rf"^{name}\(\) got '{word}'.*, but is missing a required argument: '{first}'$"):
+                    getattr(owner, name)(*arguments, **{word: 1})
+
+
+@pytest.mark.parametrize("name", ndimage.coverage())
+def test_a_misspelt_parameter_of_ndimage_is_named(name):
+    *_, parameter = (word for word in inspect.signature(getattr(ndimage, name)).parameters if word != "kwargs")
+    for wrong, words in (("nonesuch", "it takes .*" + parameter), (parameter + "z", rf"did you mean '{parameter}'\?$")):
+        for arguments in ((), (numpy.ones((9, 9)),), (numpy.ones((99, 99)),)):  # SciPy does the smaller one
+            with pytest.raises(TypeError, match=rf"^{name}\(\) got an unexpected keyword argument '{wrong}': {words}"):
+                getattr(ndimage, name)(*arguments, **{wrong: 1})
 
 
 def test_pictures_of_pillow():

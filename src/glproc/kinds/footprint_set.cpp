@@ -4,100 +4,128 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <functional>
 #include <map>
+#include <numeric>
+#include <utility>
 
 namespace glproc {
 
 namespace {
 
-/// Rows of results that one thread makes at once.
-constexpr std::int64_t set_rows = 64;
-/// Shorter rows are joined to one, with their surroundings in between.
-constexpr std::int64_t short_set_row = 64;
+/// Bits of results that one thread makes at once, at least. Shorter rows are joined to one, with their
+/// surroundings in between.
+constexpr std::int64_t span_bits = std::int64_t{64} * 64;
 
 /// Neighbours side by side on one row.
 struct Run {
-    std::int64_t first; ///< from the first value that a row and its surroundings have
+    std::int64_t first; ///< from the value that has them
     std::int64_t count;
 };
 
-/// The neighbours on one row, and how far away that row is along each axis but the last.
+/// The neighbours on one row, and how far away that row is along each axis but those that rows have.
 struct RowOfRuns {
     std::vector<std::int64_t> apart;
-    std::vector<Run> runs;
+    std::vector<Run> runs; ///< the shortest first
+    std::int64_t first;    ///< of all
+    std::int64_t end;
 };
 
-/// A bit for each value of an array. Rows have room for the values beyond their ends.
+/// Part of a row, from one bit to another.
+struct PartOfRow {
+    std::int64_t row;
+    std::int64_t begin;
+    std::int64_t end;
+
+    std::int64_t words() const { return (end - begin + 63) / 64; }
+};
+
+/// A bit for each value of an array. A row has the values of the last axis, or of the last ones, and what is
+/// beyond the ends of each.
 class Bits {
   public:
-    Bits(const FootprintJob& job, std::span<const std::byte> source)
-        : job_(job), shape_(job.source.shape), part_(shape_.back()), pitch_(part_) {
-        const std::size_t axes = shape_.size();
-        const std::int64_t farthest = reach_of(job.offsets, axes - 1);
-        const bool is_joined = axes > 1 && part_ < short_set_row;
-        if (is_joined) {
-            pitch_ += farthest;
-            shape_.pop_back();
-            parts_ = shape_.back();
-        }
-        length_ = (parts_ - 1) * pitch_ + part_;
-        rows_ = job.source.count() / (parts_ * part_);
-        std::int64_t after = 0;
+    Bits(const FootprintJob& job, std::span<const std::byte> source) : job_(job), shape_(job.source.shape) {
+        const std::vector<std::int64_t> offsets = offsets_within();
+        join_axes(offsets);
         std::map<std::vector<std::int64_t>, std::vector<std::int64_t>> columns;
-        const auto outer = static_cast<std::ptrdiff_t>(shape_.size()) - 1;
-        for (std::size_t i = 0; i < job.neighbours(); ++i) {
-            const auto offset = job.offsets.begin() + static_cast<std::ptrdiff_t>(i * axes);
-            const std::int64_t column =
-                is_joined ? offset[outer] * pitch_ + offset[outer + 1] : offset[outer];
+        const auto outer = static_cast<std::ptrdiff_t>(shape_.size());
+        const auto axes = outer + static_cast<std::ptrdiff_t>(steps_.size());
+        std::int64_t after = 0;
+        for (auto offset = offsets.begin(); offset != offsets.end(); offset += axes) {
+            std::int64_t column = 0;
+            for (std::ptrdiff_t axis = outer; axis < axes; ++axis) {
+                column += offset[axis] * steps_[static_cast<std::size_t>(axes - 1 - axis)];
+            }
             columns[{offset, offset + outer}].push_back(column);
             before_ = std::max(before_, -column);
             after = std::max(after, column);
         }
         for (auto& [apart, places] : columns) {
-            structure_.push_back({apart, runs_of(places)});
+            structure_.push_back(row_of_runs(apart, places));
         }
-        words_ = (before_ + length_ + after + 63) / 64 + 1; // one more, as values are taken from two words
+        span_ = std::max(span_bits,
+                         (before_ + after) / 64 * 64); // what is around it should not be most of the work
+        words_ = (before_ + length_ + 63 + after) / 64 + 2; // as join_row() reads two more
         bits_.resize(static_cast<std::size_t>(rows_ * words_));
-        parallel_for(static_cast<std::size_t>((rows_ + set_rows - 1) / set_rows), [&](std::size_t part) {
-            const std::int64_t first = static_cast<std::int64_t>(part) * set_rows;
-            for (std::int64_t row = first; row < std::min(first + set_rows, rows_); ++row) {
-                pack(source.data() + row * parts_ * part_, row);
-            }
-        });
+        each_span(
+            {0, -before_, words_ * 64 - before_}, [] { return 0; },
+            [&](int, const PartOfRow& span) { pack(source.data(), span); });
     }
 
     /// `is_all`: set where all neighbours are, else where any is.
     template <bool is_all>
     void store(std::span<std::byte> result, const std::function<void()>& check) const {
-        const std::int64_t used = (length_ + 63) / 64;
-        parallel_for(
-            static_cast<std::size_t>((rows_ + set_rows - 1) / set_rows),
-            [&] {
-                return std::vector<std::uint64_t>(static_cast<std::size_t>(used + 1 + 2 * words_));
-            }, // unpack() may read one more
-            [&](std::vector<std::uint64_t>& room, std::size_t part) {
+        each_span(
+            {0, 0, length_}, [] { return Room(); },
+            [&](Room& room, const PartOfRow& span) {
                 if (check) {
                     check();
                 }
-                const std::int64_t first = static_cast<std::int64_t>(part) * set_rows;
-                for (std::int64_t row = first; row < std::min(first + set_rows, rows_); ++row) {
-                    join<is_all>(row, room.data(), used);
-                    unpack(room.data(), result.data() + row * parts_ * part_);
-                }
+                room.made.resize(static_cast<std::size_t>(span.words() + 1)); // unpack() may read one more
+                join<is_all>(span, room);
+                unpack(room.made.data(), span, result.data());
             });
     }
 
   private:
+    /// A neighbour beyond the ends for every value is one just beyond.
+    std::vector<std::int64_t> offsets_within() const {
+        std::vector<std::int64_t> offsets = job_.offsets;
+        for (std::size_t i = 0; i < offsets.size(); ++i) {
+            const std::int64_t length = shape_[i % shape_.size()];
+            offsets[i] = std::clamp(offsets[i], -length, length);
+        }
+        return offsets;
+    }
+
     /// How far neighbours lie along an axis.
-    static std::int64_t reach_of(const std::vector<std::int64_t>& offsets, std::size_t axis) {
+    static std::int64_t reach_of(const std::vector<std::int64_t>& offsets, std::size_t axis,
+                                 std::size_t axes) {
         std::int64_t reach = 0;
-        for (std::size_t i = axis; i < offsets.size(); i += axis + 1) {
+        for (std::size_t i = axis; i < offsets.size(); i += axes) {
             reach = std::max(reach, std::abs(offsets[i]));
         }
         return reach;
     }
 
-    std::vector<Run> runs_of(std::vector<std::int64_t>& places) const {
+    /// Which axes a row has. Between one index of an axis and the next lies what is beyond the ends of the
+    /// axes within it.
+    void join_axes(const std::vector<std::int64_t>& offsets) {
+        const std::size_t axes = shape_.size();
+        std::int64_t step = 1;
+        length_ = 1;
+        do {
+            lengths_.push_back(shape_.back());
+            steps_.push_back(step);
+            length_ += (shape_.back() - 1) * step;
+            step *= shape_.back() + reach_of(offsets, shape_.size() - 1, axes);
+            shape_.pop_back();
+        } while (!shape_.empty() && length_ < span_bits);
+        rows_ = std::accumulate(shape_.begin(), shape_.end(), std::int64_t{1}, std::multiplies<>());
+        lines_ = std::accumulate(lengths_.begin() + 1, lengths_.end(), std::int64_t{1}, std::multiplies<>());
+    }
+
+    static RowOfRuns row_of_runs(const std::vector<std::int64_t>& apart, std::vector<std::int64_t>& places) {
         std::sort(places.begin(), places.end());
         std::vector<Run> runs;
         for (const std::int64_t place : places) {
@@ -106,52 +134,103 @@ class Bits {
             }
             ++runs.back().count;
         }
-        return runs;
+        std::stable_sort(runs.begin(), runs.end(),
+                         [](const Run& a, const Run& b) { return a.count < b.count; });
+        return {apart, std::move(runs), places.front(), places.back() + 1};
     }
 
     bool has_border() const { return job_.constant != 0; }
 
-    /// Values are 0 or 1.
-    void pack(const std::byte* from, std::int64_t row) {
-        std::uint64_t* const to = bits_.data() + row * words_;
-        std::fill_n(to, words_, has_border() ? ~std::uint64_t{0} : 0);
-        for (std::int64_t part = 0; part < parts_; ++part, from += part_) {
-            for (std::int64_t i = 0; i < part_; i += 8) {
-                std::uint64_t eight = 0;
-                const std::int64_t count = std::min<std::int64_t>(8, part_ - i);
-                std::memcpy(&eight, from + i, static_cast<std::size_t>(count));
-                // The product has the lowest bit of each byte in its uppermost eight.
-                put(to, before_ + part * pitch_ + i, eight * 0x0102040810204080U >> 56U,
-                    (std::uint64_t{1} << static_cast<unsigned>(count)) - 1);
+    /// Calls use(own, span) for parts of all rows, which are like `whole`, by several threads.
+    void each_span(const PartOfRow& whole, const auto& make, const auto& use) const {
+        const std::int64_t spans = (whole.end - whole.begin + span_ - 1) / span_;
+        parallel_for(static_cast<std::size_t>(rows_ * spans), make, [&](auto& own, std::size_t i) {
+            const std::int64_t row = static_cast<std::int64_t>(i) / spans;
+            const std::int64_t begin = whole.begin + static_cast<std::int64_t>(i) % spans * span_;
+            use(own, PartOfRow{row, begin, std::min(begin + span_, whole.end)});
+        });
+    }
+
+    /// Where a line, the values of the last axis, begins in its row.
+    std::int64_t start_of(std::int64_t line) const {
+        std::int64_t start = 0;
+        for (std::size_t axis = 1; axis < steps_.size(); ++axis) {
+            const bool is_last = axis + 1 == steps_.size();
+            start += (is_last ? line : line % lengths_[axis]) * steps_[axis];
+            line /= is_last ? 1 : lengths_[axis];
+        }
+        return start;
+    }
+
+    /// Calls use(value, place, count) for values side by side: the first one's index in the array, and its
+    /// place in the row.
+    void each_line(const PartOfRow& span, const auto& use) const {
+        std::int64_t line = 0;
+        for (std::int64_t rest = lines_; rest > 0;) { // by halves to the first line that ends within
+            const std::int64_t half = rest / 2;
+            const bool is_before = start_of(line + half) + lengths_[0] <= span.begin;
+            line += is_before ? half + 1 : 0;
+            rest = is_before ? rest - half - 1 : half;
+        }
+        const std::int64_t together = lengths_.size() > 1 ? lengths_[1] : 1;
+        std::int64_t left = together - line % together; // with one step from each to the next
+        std::int64_t start = start_of(line);
+        while (line < lines_ && start < span.end) {
+            const std::int64_t place = std::max(start, span.begin);
+            use((span.row * lines_ + line) * lengths_[0] + place - start, place,
+                std::min(start + lengths_[0], span.end) - place);
+            ++line;
+            if (--left > 0) {
+                start += steps_[1];
+            } else {
+                left = together;
+                start = start_of(line);
             }
         }
     }
 
-    /// As many bits as `mask` has, the first at `place`.
-    static void put(std::uint64_t* to, std::int64_t place, std::uint64_t bits, std::uint64_t mask) {
+    /// Values are 0 or 1. A span begins with a word.
+    void pack(const std::byte* from, const PartOfRow& span) {
+        std::uint64_t* const to = bits_.data() + span.row * words_;
+        std::fill_n(to + (span.begin + before_) / 64, span.words(), has_border() ? ~std::uint64_t{0} : 0);
+        each_line(span, [&](std::int64_t value, std::int64_t place, std::int64_t count) {
+            for (std::int64_t i = 0; i < count; i += 8) {
+                std::uint64_t eight = 0;
+                const std::int64_t some = std::min<std::int64_t>(8, count - i);
+                std::memcpy(&eight, from + value + i, static_cast<std::size_t>(some));
+                // The product has the lowest bit of each byte in its uppermost eight.
+                put(to, before_ + place + i, eight * 0x0102040810204080U >> 56U, static_cast<unsigned>(some));
+            }
+        });
+    }
+
+    /// So many bits, the first at `place`.
+    static void put(std::uint64_t* to, std::int64_t place, std::uint64_t bits, unsigned count) {
+        const std::uint64_t mask = (std::uint64_t{1} << count) - 1;
         std::uint64_t* const word = to + place / 64;
         const auto shift = static_cast<unsigned>(place % 64);
         word[0] = (word[0] & ~(mask << shift)) | bits << shift;
-        if (shift > 56) {
+        if (shift + count > 64) {
             word[1] = (word[1] & ~(mask >> (64 - shift))) | bits >> (64 - shift);
         }
     }
 
-    void unpack(const std::uint64_t* from, std::byte* to) const {
-        for (std::int64_t part = 0; part < parts_; ++part, to += part_) {
-            for (std::int64_t i = 0; i < part_; i += 8) {
-                const std::int64_t place = part * pitch_ + i;
-                const auto shift = static_cast<unsigned>(place % 64);
-                std::uint64_t byte = from[place / 64] >> shift;
+    void unpack(const std::uint64_t* from, const PartOfRow& span, std::byte* to) const {
+        each_line(span, [&](std::int64_t value, std::int64_t place, std::int64_t count) {
+            for (std::int64_t i = 0; i < count; i += 8) {
+                const std::int64_t at = place - span.begin + i;
+                const auto shift = static_cast<unsigned>(at % 64);
+                std::uint64_t byte = from[at / 64] >> shift;
                 if (shift > 56) {
-                    byte |= from[place / 64 + 1] << (64 - shift);
+                    byte |= from[at / 64 + 1] << (64 - shift);
                 }
                 // Each byte of the product has all eight bits, and keeps its own.
                 const std::uint64_t own = (byte & 0xFFU) * 0x0101010101010101U & 0x8040201008040201U;
                 const std::uint64_t eight = ((own + 0x7F7F7F7F7F7F7F7FU) >> 7U) & 0x0101010101010101U;
-                std::memcpy(to + i, &eight, static_cast<std::size_t>(std::min<std::int64_t>(8, part_ - i)));
+                std::memcpy(to + value + i, &eight,
+                            static_cast<std::size_t>(std::min<std::int64_t>(8, count - i)));
             }
-        }
+        });
     }
 
     template <bool is_all>
@@ -193,51 +272,53 @@ class Bits {
         return bits_.data() + at * words_;
     }
 
-    /// Into the first `used` words of `room`, which has room for two rows more.
+    /// Memory of a thread, for a span.
+    struct Room {
+        std::vector<std::uint64_t> made;
+        std::vector<std::uint64_t> wide;
+    };
+
     template <bool is_all>
-    void join(std::int64_t row, std::uint64_t* room, std::int64_t used) const {
-        std::fill_n(room, used, is_all ? ~std::uint64_t{0} : 0);
-        std::uint64_t* const wide = room + used + 1;
+    void join(const PartOfRow& span, Room& room) const {
+        std::fill_n(room.made.begin(), span.words(), is_all ? ~std::uint64_t{0} : 0);
         for (const RowOfRuns& one : structure_) {
-            const std::uint64_t* const from = row_at(row, one.apart);
-            if (from == nullptr) {
-                if (has_border() != is_all) {
-                    std::fill_n(room, used, has_border() ? ~std::uint64_t{0} : 0);
-                    return;
-                }
-                continue;
-            }
-            for (const Run& run : one.runs) {
-                if (run.count == 1) {
-                    join_moved<is_all>(from, before_ + run.first, room, used);
-                    continue;
-                }
-                std::copy_n(from, words_, wide);
-                widen<is_all>(wide, run.count);
-                join_moved<is_all>(wide, before_ + run.first, room, used);
+            const std::uint64_t* const from = row_at(span.row, one.apart);
+            if (from != nullptr) {
+                join_row<is_all>(from, one, span, room);
+            } else if (has_border() != is_all) {
+                std::fill_n(room.made.begin(), span.words(), has_border() ? ~std::uint64_t{0} : 0);
+                return;
             }
         }
     }
 
-    /// Each value joined with the ones after it: with twice as many in each step, which may overlap.
+    /// The values are widened to one run after another.
     template <bool is_all>
-    void widen(std::uint64_t* row, std::int64_t count) const {
-        for (std::int64_t done = 1; done < count;) {
-            const std::int64_t more = std::min(done, count - done);
-            const std::int64_t words = words_ - 1 - more / 64;
-            join_moved<is_all>(row, more, row, words); // from later words, which are as they were
-            done += more;
+    void join_row(const std::uint64_t* from, const RowOfRuns& one, const PartOfRow& span, Room& room) const {
+        const std::int64_t first = (before_ + span.begin + one.first) / 64;
+        const std::int64_t words = (before_ + span.begin + one.end - 1) / 64 - first + span.words() + 2;
+        room.wide.assign(from + first, from + first + words);
+        std::int64_t width = 1;
+        for (const Run& run : one.runs) {
+            for (; width < run.count; width += std::min(width, run.count - width)) {
+                // From later words, which are as they were.
+                const std::int64_t more = std::min(width, run.count - width);
+                join_moved<is_all>(room.wide.data(), more, room.wide.data(), words - 1 - more / 64);
+            }
+            join_moved<is_all>(room.wide.data(), before_ + span.begin + run.first - first * 64,
+                               room.made.data(), span.words());
         }
     }
 
     const FootprintJob& job_;
-    std::vector<std::int64_t> shape_; ///< without the last axis, where its rows are joined
-    std::int64_t part_;               ///< values that follow each other in a row,
-    std::int64_t pitch_;              ///< where the next ones begin,
-    std::int64_t parts_ = 1;          ///< and how often
-    std::int64_t length_ = 0;         ///< of a row from its first value to its last
+    std::vector<std::int64_t> shape_;   ///< without the axes of a row
+    std::vector<std::int64_t> lengths_; ///< of the axes of a row, the last axis first,
+    std::vector<std::int64_t> steps_;   ///< and from one index of each to the next
+    std::int64_t length_ = 0;           ///< of a row from its first value to its last
+    std::int64_t lines_ = 0;            ///< of a row
     std::int64_t rows_ = 0;
     std::int64_t words_ = 0; ///< of a row
+    std::int64_t span_ = 0;
     std::int64_t before_ = 0;
     std::vector<RowOfRuns> structure_;
     std::vector<std::uint64_t> bits_;

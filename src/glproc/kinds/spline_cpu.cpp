@@ -35,8 +35,15 @@ class Results {
     Results(const SplineJob& job, const std::vector<std::vector<Taps>>& tables)
         : job_(job), tables_(tables), axes_(axes_of(job)), own_(axes_.size()), taps_(axes_.size()),
           index_(job.result.shape.size()), sums_(results_at_once),
-          is_bilinear_(tables.empty() && job.order == 1 && axes_.size() == 2 && axes_[1].step == 1) {
-        if (job.order == 0 && !tables.empty()) {
+          has_tables_(!tables.empty() && std::ranges::none_of(tables, &std::vector<Taps>::empty)),
+          is_bilinear_(!has_tables_ && job.order == 1 && axes_.size() == 2 && axes_[1].step == 1),
+          padding_(job.along.empty() ? job.padding : 0) {
+        for (std::size_t axis = 0; job.matrix.empty() && axis < axes_.size(); ++axis) {
+            const auto results = static_cast<std::size_t>(job.result.count());
+            places_.push_back(job.along.empty() ? job.coordinates.data() + axis * results
+                                                : job.along[axis].data());
+        }
+        if (job.order == 0 && has_tables_) {
             for (const Taps& taps : tables.back()) {
                 columns_.push_back(taps.is_beyond ? beyond : taps.is_constant[0] ? constant : taps.places[0]);
             }
@@ -53,10 +60,45 @@ class Results {
         if (!columns_.empty()) {
             return copy(source, count);
         }
+        const auto by_taps = [&](std::int64_t i, double& result) {
+            result = find(first + i) ? sum(source) : job_.constant;
+            return true; // for each()
+        };
+        if (is_bilinear_) {
+            return each(
+                count, [&](std::int64_t i, double& sum) { return between_four(source, first + i, sum); },
+                by_taps);
+        }
+        if (job_.order == 0 && !has_tables_) {
+            return each(
+                count, [&](std::int64_t i, double& sum) { return beside_one(source, first + i, sum); },
+                by_taps);
+        }
+        if (axes_.size() == 1) {
+            return compute_line<1>(source, first, count, by_taps);
+        }
+        each(count, by_taps, [](std::int64_t, double&) {});
+    }
+
+    /// The order is a constant within the loop.
+    template <int Order, class T>
+    void compute_line(const T* source, std::int64_t first, std::int64_t count, const auto& by_taps) {
+        if constexpr (Order < most_spline_order) {
+            if (job_.order > Order) {
+                return compute_line<Order + 1>(source, first, count, by_taps);
+            }
+        }
+        each(
+            count, [&](std::int64_t i, double& sum) { return on_line<Order>(source, first + i, sum); },
+            by_taps);
+    }
+
+    /// Results by `quick`, or where it returns false by `other`.
+    void each(std::int64_t count, const auto& quick, const auto& other) {
         for (std::int64_t i = 0; i < count; ++i, advance()) {
             double& result = sums_[static_cast<std::size_t>(i)];
-            if (!(is_bilinear_ && between_four(source, first + i, result))) {
-                result = find(first + i) ? sum(source) : job_.constant;
+            if (!quick(i, result)) {
+                other(i, result);
             }
         }
     }
@@ -99,7 +141,7 @@ class Results {
         }
     }
 
-    void advance() {
+    [[gnu::always_inline]] void advance() {
         std::size_t axis = index_.size();
         while (axis > 0 && ++index_[axis - 1] == job_.result.shape[axis - 1]) {
             index_[--axis] = 0;
@@ -109,10 +151,10 @@ class Results {
     /// The taps along each axis; false where the result is the constant.
     bool find(std::int64_t result) {
         for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
-            if (!tables_.empty()) {
+            if (has_tables_ || (!tables_.empty() && !tables_[axis].empty())) {
                 taps_[axis] = &tables_[axis][static_cast<std::size_t>(index_[axis])];
             } else {
-                find_taps(job_, axes_[axis], place_of(axis, result) + job_.padding, own_[axis]);
+                find_taps(job_, axes_[axis], place_of(axis, result), own_[axis]);
                 taps_[axis] = &own_[axis];
             }
             if (taps_[axis]->is_beyond) {
@@ -122,11 +164,42 @@ class Results {
         return true;
     }
 
+    /// The same as sum() for a place on a line, all of whose values are inside, as most are. False elsewhere.
+    template <int Order, class T>
+    bool on_line(const T* source, std::int64_t result, double& sum) const {
+        std::int64_t first = 0;
+        std::array<double, most_taps> weights;
+        if (!find_inner_taps(Order, axes_[0], place_of(0, result), first, weights)) {
+            return false;
+        }
+        double total = 0.0;
+        for (std::int64_t i = 0; i <= Order; ++i) {
+            total += static_cast<double>(source[first + i * axes_[0].step]) * weights[static_cast<std::size_t>(i)];
+        }
+        sum = total;
+        return true;
+    }
+
+    /// The same as nearest() for a place whose nearest value is inside. False elsewhere.
+    template <class T>
+    bool beside_one(const T* source, std::int64_t result, double& value) const {
+        std::array<double, most_taps> none;
+        for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
+            std::int64_t begin = 0;
+            if (!find_inner_taps(0, axes_[axis], place_of(axis, result), begin, none)) {
+                return false;
+            }
+            source += begin;
+        }
+        value = 0.0 + static_cast<double>(*source);
+        return true;
+    }
+
     /// The same as sum_of_image<1>(), for a place between four values, as most places are. False elsewhere.
     template <class T>
     bool between_four(const T* source, std::int64_t result, double& sum) const {
-        const double y = place_of(0, result) + job_.padding;
-        const double x = place_of(1, result) + job_.padding;
+        const double y = place_of(0, result);
+        const double x = place_of(1, result);
         if (!(y >= 0 && x >= 0 && y < static_cast<double>(axes_[0].length - 1) &&
               x < static_cast<double>(axes_[1].length - 1))) {
             return false;
@@ -146,11 +219,14 @@ class Results {
         return true;
     }
 
-    double place_of(std::size_t axis, std::int64_t result) const {
-        if (job_.matrix.empty()) {
-            return job_.coordinates[axis * static_cast<std::size_t>(job_.result.count()) +
-                                    static_cast<std::size_t>(result)];
+    [[gnu::always_inline]] double place_of(std::size_t axis, std::int64_t result) const {
+        if (places_.empty()) {
+            return place_by_matrix(axis) + job_.padding;
         }
+        return places_[axis][job_.along.empty() ? result : index_[axis]] + padding_;
+    }
+
+    [[gnu::always_inline]] double place_by_matrix(std::size_t axis) const {
         const double* factor = job_.matrix.data() + axis * (index_.size() + 1);
         double place = 0.0;
         for (const std::int64_t i : index_) {
@@ -219,8 +295,9 @@ class Results {
 
     template <class T>
     double sum_of_any(const T* source) const {
-        std::array<std::size_t, 64> tap{};
         const std::size_t axes = taps_.size();
+        std::array<std::size_t, 64> tap; // of NumPy's axes, which are fewer
+        std::fill_n(tap.begin(), axes, 0);
         const auto order = static_cast<std::size_t>(job_.order);
         double sum = 0.0;
         for (;;) {
@@ -252,17 +329,21 @@ class Results {
     std::vector<const Taps*> taps_;
     std::vector<std::int64_t> index_;
     std::vector<double> sums_;
+    bool has_tables_; ///< for each axis
     bool is_bilinear_;
+    std::vector<const double*> places_; ///< along each axis, by index or by result, if there is no matrix
+    double padding_;
     std::vector<std::int64_t> columns_; ///< of order 0 by tables, the place of each index of the last axis
 };
 
-/// Where places depend on one index each, they are few.
+/// Where places depend on one index each, they are few. An axis whose places are hardly used again has none.
 std::vector<std::vector<Taps>> tables_of(const SplineJob& job) {
     const std::vector<Axis> axes = axes_of(job);
     std::vector<std::vector<Taps>> tables(job.along.size());
     for (std::size_t axis = 0; axis < tables.size(); ++axis) {
-        tables[axis].resize(job.along[axis].size());
-        for (std::size_t i = 0; i < job.along[axis].size(); ++i) {
+        const std::size_t length = job.along[axis].size();
+        tables[axis].resize(static_cast<std::size_t>(job.result.count()) < 4 * length ? 0 : length);
+        for (std::size_t i = 0; i < tables[axis].size(); ++i) {
             find_taps(job, axes[axis], job.along[axis][i], tables[axis][i]);
         }
     }

@@ -89,59 +89,6 @@ double quick_floor(double x) {
     return whole > x ? whole - 1 : whole;
 }
 
-/// B-splines at the distances of the values from the place, which is `x` after the middle one; the last one is what is missing
-/// to 1.
-void weigh(double x, int order, std::array<double, most_taps>& w) {
-    const double rest = 1.0 - x;
-    const double half = 0.5 - x;
-    const auto inner_cubic = [](double y) { return (y * y * (y - 2.0) * 3.0 + 4.0) / 6.0; };
-    const auto outer_quartic = [](double y) {
-        return y * (y * (y * (5.0 - y) / 6.0 - 1.25) + 5.0 / 24.0) + 55.0 / 96.0;
-    };
-    const auto inner_quintic = [](double y) {
-        const double t = y * y;
-        return t * (t * (0.25 - y / 12.0) - 0.5) + 0.55;
-    };
-    const auto outer_quintic = [](double y) {
-        return y * (y * (y * (y * (y / 24.0 - 0.375) + 1.25) - 1.75) + 0.625) + 0.425;
-    };
-    switch (order) {
-    case 1:
-        w[0] = rest;
-        break;
-    case 2:
-        w[0] = 0.5 * half * half;
-        w[1] = 0.75 - x * x;
-        break;
-    case 3:
-        w[0] = rest * rest * rest / 6.0;
-        w[1] = inner_cubic(x);
-        w[2] = inner_cubic(rest);
-        break;
-    case 4: {
-        const double square = half * half;
-        w[0] = square * square / 24.0;
-        w[1] = outer_quartic(1.0 + x);
-        w[2] = x * x * (x * x * 0.25 - 0.625) + 115.0 / 192.0;
-        w[3] = outer_quartic(rest);
-        break;
-    }
-    default: {
-        const double square = rest * rest;
-        w[0] = rest * square * square / 120.0;
-        w[1] = outer_quintic(x + 1.0);
-        w[2] = inner_quintic(x);
-        w[3] = inner_quintic(rest);
-        w[4] = outer_quintic(rest + 1.0);
-    }
-    }
-    const auto last = static_cast<std::size_t>(order);
-    w[last] = 1.0;
-    for (std::size_t i = 0; i < last; ++i) {
-        w[last] -= w[i];
-    }
-}
-
 } // namespace
 
 std::vector<Axis> axes_of(const SplineJob& job) {
@@ -167,19 +114,20 @@ void find_taps(const SplineJob& job, const Axis& axis, double place, Taps& taps)
     // A spline's own values go on beyond the array as the filter took it.
     const bool is_mirrored = job.border == SplineBorder::constant || job.border == SplineBorder::wrap;
     const SplineBorder beyond = is_mirrored ? SplineBorder::mirror : job.border;
-    const double middle = quick_floor(job.order % 2 == 1 ? place : place + 0.5);
-    if (job.order > 0) {
-        weigh(place - middle, job.order, taps.weights);
-    }
-    const double first = middle - job.order / 2;
-    if (first >= 0 && first + job.order < static_cast<double>(axis.length)) {
-        const std::int64_t begin = static_cast<std::int64_t>(first) * axis.step;
+    std::int64_t begin = 0;
+    if (find_inner_taps(job.order, axis, place, begin, taps.weights)) {
         for (int i = 0; i <= job.order; ++i) {
             taps.places[static_cast<std::size_t>(i)] = begin + i * axis.step;
             taps.is_constant[static_cast<std::size_t>(i)] = false;
         }
         return;
     }
+    const double middle = quick_floor(job.order % 2 == 1 ? place : place + 0.5);
+    if (job.order > 0) {
+        weigh(place - middle, job.order, taps.weights);
+    }
+    const int before = job.order / 2;
+    const double first = middle - before;
     for (int i = 0; i <= job.order; ++i) {
         double index = first + i;
         const bool is_inside = index >= 0 && index < static_cast<double>(axis.length);

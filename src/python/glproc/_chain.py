@@ -1,6 +1,7 @@
 """Operations one after another, for any number of pictures."""
 
 from . import _contexts, _glproc
+from ._calls import tells_words
 
 
 class Chain:
@@ -24,6 +25,7 @@ class Chain:
         _glproc.check_steps(chain._steps)  # what is wrong with a step is said here
         return chain
 
+    @tells_words
     def __call__(self, image, /, *, out=None):
         if not self._steps:
             raise ValueError("a chain of no operations")

@@ -6,6 +6,7 @@ import os
 import threading
 
 from . import _arrays, _glproc
+from ._calls import tells_words
 
 #: Those of the `with` statements around a call, the innermost last.
 _current = contextvars.ContextVar("glproc contexts", default=())
@@ -40,6 +41,7 @@ class Context:
     ...     soft = glproc.blur(photo, sigma=20)
     """
 
+    @tells_words
     def __init__(self, device=None, *, backend=None, require_gpu=False, memory=0, timing=False):
         device = os.environ.get("GLPROC_DEVICE") or "auto" if device is None else device
         backend = os.environ.get("GLPROC_BACKEND") or "auto" if backend is None else backend

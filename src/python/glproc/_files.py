@@ -4,6 +4,7 @@ import numbers
 import os
 
 from . import _arrays, _glproc
+from ._calls import tells_words
 from .errors import UsageError
 
 _BYTES = (bytes, bytearray, memoryview)
@@ -39,6 +40,7 @@ def _page_number(page):
     raise UsageError(f"read(): page {page!r} is no number from 1 on")
 
 
+@tells_words
 def read(path, *, page=None, max_pixels=1 << 30):
     """Read an image from a file.
 
@@ -79,6 +81,7 @@ def read(path, *, page=None, max_pixels=1 << 30):
     return _glproc.decode(content, _name_of(path) or type(path).__name__, max_pixels, number)
 
 
+@tells_words
 def write(path, image, *, format=None, quality=None):
     """Write an image to a file.
 

@@ -1,14 +1,16 @@
 """A function for each operation, made of the description that the library gives of it."""
 
-import difflib
 import inspect
 
 from . import _contexts
+from ._calls import bound
 from ._fields import default_of, fields_of, parameter_name, setting_of, type_of
+from ._hints import of_python
 from ._text import docstring
 
 _POSITIONAL = inspect.Parameter.POSITIONAL_OR_KEYWORD
 _KEYWORD = inspect.Parameter.KEYWORD_ONLY
+_NOTHING = object()  # where None is something
 
 
 _parameters = {}  # operations and their parameters by id: a function and a method ask for them
@@ -49,32 +51,32 @@ def _is_default(field, value):
     return type(value) is type(default) and value == default
 
 
-def _bound(operation, fields, signature, arguments, named):
+def _bound(operation, fields, signature, arguments, named, others=()):
     """The arguments of a call by parameter; a parameter may go by its older name."""
     names = {field["alias"].replace("-", "_"): parameter_name(field) for field in fields if field["alias"]}
     named = {names.get(name, name): value for name, value in named.items()}
-    try:
-        given = signature.bind(*arguments, **named).arguments
-    except TypeError as error:
-        raise TypeError(f"{operation['name']}() {_what_is_wrong(signature, arguments, named, error)}") from None
+
+    def explained(error):
+        return _what_is_wrong(fields, signature, arguments, named, error)
+
+    given = bound(operation["name"], signature, arguments, named, others, explained).arguments
     for field in fields:
         if field["required"] and given[parameter_name(field)] is None:
             raise TypeError(f"{operation['name']}() takes a value for {parameter_name(field)!r}, not None")
     return given
 
 
-def _what_is_wrong(signature, arguments, named, error):
-    """With a call that does not go with the parameters."""
-    unknown = [name for name in named if name not in signature.parameters]
-    if unknown:
-        near = difflib.get_close_matches(unknown[0], signature.parameters, 1)
-        words = f"did you mean {near[0]!r}?" if near else f"it takes {', '.join(signature.parameters) or 'none'}"
-        return f"got an unexpected keyword argument {unknown[0]!r}: {words}"
+def _what_is_wrong(fields, signature, arguments, named, error):
+    """With a call whose keywords are parameters. One that is given in place of what is missing may mean something else here."""
     positional = [name for name, parameter in signature.parameters.items() if parameter.kind == _POSITIONAL]
     if len(arguments) > len(positional):
         first = f"only {', '.join(positional)} may go without a name" if positional else "they need names"
         return f"takes {len(positional)} argument{'s' * (len(positional) != 1)} after the image, not {len(arguments)}: {first}"
-    return f"is {error}" if str(error).startswith("missing") else str(error)
+    if not (named and error.startswith("missing")):
+        return error
+    meanings = {parameter_name(field): of_python(field["help"]) for field in fields}
+    given = ", ".join(f"{name!r} ({meanings[name]})" if meanings[name] else repr(name) for name in named)
+    return f"got {given}, but is {error}"
 
 
 def made_by(operation):
@@ -108,13 +110,18 @@ def make_function(operation):
     first = inspect.Parameter(word, inspect.Parameter.POSITIONAL_ONLY)
     out = [inspect.Parameter("out", _KEYWORD, default=None)] if makes_picture else []
     name = operation["name"]
+    others = [parameter.name for parameter in (*product_parameter(operation), *out)]
 
-    def function(image, /, *arguments, **named):
+    def function(image=_NOTHING, /, *arguments, **named):
+        if word in named:
+            raise TypeError(f"{name}() takes {word} first, and without a name")
         target = named.pop("out", None) if makes_picture else None
         chosen = _chosen(operation, named)
         if target is not None and chosen["product"] != "image":
             raise TypeError(f"{name}: out is for images")
-        given = _bound(operation, fields, own, arguments, named)
+        given = _bound(operation, fields, own, arguments, named, others)
+        if image is _NOTHING:
+            raise TypeError(f"{name}() is missing a required argument: {word!r}, which comes first")
         return _contexts.run(chosen, image, settings_in(fields, given), target)
 
     function.__name__ = function.__qualname__ = name
@@ -149,10 +156,11 @@ def make_method(operation):
     """The same of a picture on the GPU, or of a chain."""
     fields, parameters = parameters_of(operation)
     own = inspect.Signature(parameters)
+    others = [parameter.name for parameter in product_parameter(operation)]
 
     def method(self, *arguments, **named):
         chosen = _chosen(operation, named)
-        return self._run(chosen, settings_in(fields, _bound(operation, fields, own, arguments, named)))
+        return self._run(chosen, settings_in(fields, _bound(operation, fields, own, arguments, named, others)))
 
     method.__name__ = operation["name"]
     method.__module__ = "glproc"

@@ -3,6 +3,7 @@
 import math
 
 from . import _arrays, _contexts, _files, _glproc, _show
+from ._calls import tells_words
 
 _TYPES = {8: "uint8", 16: "uint16", 32: "float32"}
 
@@ -18,6 +19,7 @@ class Image:
 
     __slots__ = ("_state", "_is_used", "__weakref__")
 
+    @tells_words
     def __init__(self, array):
         self._state = (_contexts.session().upload(_arrays.array_of(array, "Image")), ())
         self._is_used = False
@@ -75,6 +77,7 @@ class Image:
         """The number of values, as of the array that numpy() returns."""
         return math.prod(self.shape)
 
+    @tells_words
     def save(self, path, *, format=None, quality=None):
         """glproc.write(path, self, ...)"""
         _files.write(path, self, format=format, quality=quality)
@@ -83,6 +86,7 @@ class Image:
         """Open the picture in the system's viewer, as a PNG. Floats become 8 bits."""
         _show.show(self._repr_png_())
 
+    @tells_words
     def numpy(self, out=None):
         """Run the operations that are left, and return the pixels as an array: a new one, or `out`."""
         gpu = self._gpu

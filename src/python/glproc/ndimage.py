@@ -24,6 +24,7 @@ import sys
 import numpy
 
 from . import _ndimage_old, _ndimage_scipy, _ndimage_single
+from ._calls import names_of, wrong_word
 from ._ndimage_names import MODULES, SCIPYS, SINGLE
 from ._ndimage_support import Refused, warn
 from ._ndimage_text import docstring, scipys_docstring
@@ -113,6 +114,16 @@ def _call(name, arguments, named):
         return _fall_back(name, error, arguments, named)
 
 
+def _wrong_word(name, function, named):
+    """The error for a keyword that neither glproc's function nor SciPy's has, or None."""
+    theirs, signature = _ndimage_scipy.function_of(name), inspect.signature(function)
+    known = names_of(signature, *([inspect.signature(theirs)] if theirs else []))
+    if any(parameter.kind is parameter.VAR_KEYWORD for parameter in signature.parameters.values()):
+        known += names_of(inspect.signature(_DOUBLE["gaussian_filter"]))  # which they go to
+    wrong = next((word for word in named if word not in known), None)
+    return None if wrong is None else wrong_word(name, wrong, list(dict.fromkeys(known)))
+
+
 def _parameters_of(function):
     """Names and defaults, which are texts, or None where there is none. inspect's would take longer than the rest of an import."""
     code, defaults = function.__code__, function.__defaults__ or ()
@@ -137,8 +148,14 @@ def _make(name):
     model = _DOUBLE.get(name) or getattr(_ndimage_single, name, None)
 
     def function(*arguments, **named):
-        theirs = _left_to_scipy(name, arguments, named)  # of small arrays, whose calls are short
-        return _call(name, arguments, named) if theirs is None else theirs(*arguments, **named)
+        try:
+            theirs = _left_to_scipy(name, arguments, named)  # of small arrays, whose calls are short
+            return _call(name, arguments, named) if theirs is None else theirs(*arguments, **named)
+        except (TypeError, Refused):
+            wrong = _wrong_word(name, function, named)
+            if wrong is None:
+                raise
+            raise wrong from None
 
     if model is None:
         function.__name__ = function.__qualname__ = name

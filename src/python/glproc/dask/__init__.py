@@ -17,6 +17,7 @@ import dask.array
 from dask import delayed
 
 from .. import _contexts, _glproc
+from .._calls import tells_words
 from .._functions import make_bound, settings_of
 
 __all__ = ["histogram", "stats"]
@@ -146,6 +147,7 @@ def histogram(array, /, *arguments, **named):
     return _counts(array, settings_of(operation, arguments, named))
 
 
+@tells_words
 def stats(array, /, *, percentiles=(), hidden=False):
     """The dict of glproc.stats() as a delayed object, of integers alone: sums of floats would depend on the parts."""
     if str(array.dtype) not in ("uint8", "uint16"):

@@ -19,6 +19,7 @@ import numpy
 
 from .. import _ndimage_names
 from .. import ndimage as _whole
+from .._calls import bound
 from .._ndimage_lines import gaussian_radius
 from .._ndimage_support import axes_of, axis_of, each_of
 from . import _cut
@@ -129,9 +130,9 @@ _REACHES = {
 
 def _map(name, signature, arguments, named):
     """The filter of each part and what lies around it."""
-    bound = signature.bind(*arguments, **named)
-    bound.apply_defaults()
-    given = dict(bound.arguments)
+    call = bound(name, signature, arguments, named)
+    call.apply_defaults()
+    given = dict(call.arguments)
     array, mask = given["input"], given.get("mask")
     if not isinstance(array, dask.array.Array):
         raise TypeError(f"{name} takes a Dask array, not {type(array).__name__}; glproc.ndimage takes others")
