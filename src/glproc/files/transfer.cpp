@@ -138,7 +138,8 @@ void OwnRange::add(std::span<const float> values, int channels) {
 
 Interval OwnRange::range() const {
     const bool is_within = low_ >= 0 && high_ <= 1;
-    const bool is_narrow = low_ < high_ && high_ - low_ < narrow_range;
+    constexpr double least = 1e-28; // which the bins of floats can still divide
+    const bool is_narrow = high_ - low_ >= least && high_ - low_ < narrow_range;
     return low_ > high_ || (is_within && !is_narrow) ? Interval{} : Interval{low_, high_};
 }
 

@@ -75,7 +75,7 @@ class ExtremeRows {
     std::size_t row_size() const { return static_cast<std::size_t>(form_.width) * channels(); }
     std::span<const T> row_of(int y) const { return values_.subspan(row_size() * static_cast<std::size_t>(y), row_size()); }
 
-    /// Each pixel becomes the extreme of so many from it on: of twice as many as before, until the last step.
+    /// Each pixel becomes the extreme of so many that begin there: of twice as many as before, until the last step.
     void widen(std::vector<T>& line, std::size_t pixels) const {
         for (std::size_t have = 1; have < pixels;) {
             const std::size_t more = std::min(have, pixels - have);
