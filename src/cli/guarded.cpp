@@ -4,6 +4,7 @@
 #include "cli/terminal/signals.hpp"
 #include "cli/terminal/terminal.hpp"
 #include "cli/words/own_files.hpp"
+#include "cli/words/sound_hint.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/image/no_memory.hpp"
 
@@ -21,7 +22,7 @@ int run_guarded(const std::vector<std::string>& words, const std::function<int()
         leave_caches_of_others();
         return run();
     } catch (const Error& error) {
-        print_error(error.what(), with_own_files(error.hint(), files_in(words)));
+        print_error(error.what(), sound_hint(with_own_files(error.hint(), files_in(words)), words));
         return static_cast<int>(error.code());
     } catch (const NoMemoryForImage& error) {
         print_error(error.what(), no_memory_hint);
