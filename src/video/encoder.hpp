@@ -83,7 +83,7 @@ bool holds_siting(cli::FilmCodec codec, const std::string& container);
 struct EncoderFree {
     void operator()(AVCodecContext* context) const;
 
-    bool has_frames = false;
+    std::int64_t frames = 0; ///< that it has got
 };
 
 class Encoder {
