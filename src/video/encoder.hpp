@@ -42,6 +42,7 @@ struct EncodeSettings {
     std::string encoder = {}; ///< by its name in libavcodec, of that codec; empty for the usual one
     std::optional<int> crf;
     std::string preset;
+    std::optional<int> bits = {}; ///< of a sample
     bool only_video = false;
     std::vector<EncoderOption> options = {};
     SoundSettings sound = {};

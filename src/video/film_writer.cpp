@@ -148,7 +148,8 @@ FilmCodec FilmWriter::usual_codec(const FilmFormat& format) const {
     return usual == FilmCodec::h264 && can && (format.form.bits > 8 || is_hdr) ? FilmCodec::h265 : usual;
 }
 
-void FilmWriter::open_encoder(const FilmFormat& format, const EncodeSettings& settings) {
+void FilmWriter::open_encoder(FilmFormat format, const EncodeSettings& settings) {
+    format.form.bits = settings.bits.value_or(format.form.bits);
     const FilmCodec codec = settings.codec.value_or(usual_codec(format));
     if (!holds_codec(*muxer_->oformat, id_of(codec))) {
         fail_at_codec(codec);
@@ -157,6 +158,11 @@ void FilmWriter::open_encoder(const FilmFormat& format, const EncodeSettings& se
     encoder_ = std::make_unique<Encoder>(codec, settings, format, global_header, path_);
     if (!encoder_->note().empty()) {
         notes_.push_back(encoder_->note());
+    }
+    if (settings.bits &&
+        encoder_->format().form.bits > *settings.bits) { // which loses nothing: the encoder has no note
+        notes_.push_back(fmt::format("{}: {} has no {} bits, it is written with {}", path_, name_of(codec),
+                                     *settings.bits, encoder_->format().form.bits));
     }
 }
 

@@ -1,10 +1,14 @@
 #include "video/joined_source.hpp"
 
+#include "cli/words/thesaurus.hpp"
 #include "glproc/base/error.hpp"
+#include "video/pixels.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
+#include <filesystem>
 #include <iterator>
 #include <map>
 #include <utility>
@@ -75,41 +79,80 @@ AVColorTransferCharacteristic curve_of(const FilmInfo& info) {
     }
 }
 
+/// Beside it, for what is made of it.
+std::string name_beside(const FilmReader& film) {
+    return std::filesystem::path(film.name()).replace_extension().string() + "-same.mkv";
+}
+
+std::string way_by_glproc(const FilmReader& film, const std::string& flags) {
+    return fmt::format("bring it into the same form first: glproc video {} {}{}{}",
+                       cli::shell_word(film.name()), cli::shell_word(name_beside(film)),
+                       flags.empty() ? "" : " ", flags);
+}
+
+/// What glproc does not change: how much chroma there is, and how sound is sampled.
+std::string way_by_ffmpeg(const FilmReader& film, const std::string& flags) {
+    return fmt::format("bring it into the same form first: ffmpeg -i {} {} {}", cli::shell_word(film.name()),
+                       flags, cli::shell_word(name_beside(film)));
+}
+
+/// Without a loss.
+std::string way_to_layout(const FilmReader& film, const YcbcrForm& form) {
+    return way_by_ffmpeg(film,
+                         fmt::format("-pix_fmt {} -c:v ffv1 -c:a copy",
+                                     av_get_pix_fmt_name(planar_format(form, false, film.has_alpha()))));
+}
+
+std::string way_to_depth(const FilmReader& film, int bits) {
+    constexpr std::array usual{8, 10, 12}; // of encoders for playing
+    const bool is_usual = std::find(usual.begin(), usual.end(), bits) != usual.end() && !is_rgb(film.info());
+    return way_by_glproc(film, fmt::format("--depth {}{}", bits, is_usual ? "" : " --codec ffv1"));
+}
+
+/// AAC is what every encoder writes alike.
+std::string way_to_sound(const FilmReader& first, const FilmReader& film, const AVCodecParameters& a,
+                         const AVCodecParameters& b) {
+    const bool is_sampled_alike =
+        a.sample_rate == b.sample_rate && a.ch_layout.nb_channels == b.ch_layout.nb_channels;
+    return a.codec_id != AV_CODEC_ID_AAC ? way_by_glproc(first, "--sound aac")
+           : is_sampled_alike            ? way_by_glproc(film, "--sound aac")
+                                         : way_by_ffmpeg(film, fmt::format("-c:v copy -c:a aac -ar {} -ac {}",
+                                                                           a.sample_rate, a.ch_layout.nb_channels));
+}
+
 /// What brings a film into the form of the first, by what differs.
 std::string way_to(const FilmReader& first, const FilmReader& film) {
     const FilmInfo& a = first.info();
     const FilmInfo& b = film.info();
-    const auto command = [](const std::string& name, const std::string& rest) {
-        return fmt::format("bring it into the same form first: glproc video {} same.mkv{}{}", name, rest.empty() ? "" : " ", rest);
-    };
     if (is_rgb(a) != is_rgb(b)) { // what glproc writes is in planes
-        return command(is_rgb(a) ? first.name() : film.name(), "");
+        return way_by_glproc(is_rgb(a) ? first : film, "");
     }
-    if (a.turn != b.turn) {
-        return fmt::format("glproc video {} upright.mkv writes it upright",
-                           a.turn.is_upright() ? film.name() : first.name());
+    if (a.turn != b.turn) { // what it writes is upright
+        return way_by_glproc(a.turn.is_upright() ? film : first, "");
     }
     if (a.form.bits != b.form.bits) {
-        return fmt::format("ffmpeg changes the depth: -pix_fmt {}", av_get_pix_fmt_name(a.pixels));
+        return way_to_depth(film, a.form.bits);
     }
     if (a.form.across != b.form.across || a.form.down != b.form.down) {
-        return fmt::format("ffmpeg changes the layout: -pix_fmt {}", av_get_pix_fmt_name(a.pixels));
+        return way_to_layout(film, a.form);
     }
     if (a.form.width != b.form.width || a.form.height != b.form.height) {
-        return command(film.name(), fmt::format("resize {}x{} --fit then pad --size {}x{}", a.form.width,
-                                                a.form.height, a.form.width, a.form.height));
+        return way_by_glproc(film, fmt::format("resize {}x{} --fit then pad --size {}x{}", a.form.width,
+                                               a.form.height, a.form.width, a.form.height));
     }
     if (a.code.matrix != b.code.matrix || a.code.range != b.code.range) {
-        return command(film.name(), fmt::format("--to-matrix {} --to-range {}", name_of(a.code.matrix),
-                                                name_of(a.code.range)));
+        return way_by_glproc(
+            film, fmt::format("--to-matrix {} --to-range {}", name_of(a.code.matrix), name_of(a.code.range)));
     }
     if (!a.has_usual_colours() || !b.has_usual_colours()) {
-        return command(a.has_usual_colours() ? film.name() : first.name(), "--to-sdr");
+        return way_by_glproc(a.has_usual_colours() ? film : first, "--to-sdr");
     }
     if (first.has_alpha() != film.has_alpha()) {
-        return command(first.has_alpha() ? first.name() : film.name(), "--background black");
+        return way_by_glproc(first.has_alpha() ? first : film, "convert --alpha flatten:black");
     }
-    return "ffmpeg gives both of them chroma in every pixel: -pix_fmt yuv444p"; // that between pixels lies elsewhere
+    YcbcrForm all_chroma = a.form; // that between pixels lies elsewhere in the other; its turn comes next
+    all_chroma.across = all_chroma.down = 1;
+    return way_to_layout(first, all_chroma);
 }
 
 /// Shapes are fractions, and nobody sees a hundredth.
@@ -126,7 +169,8 @@ bool says_shape(const FilmInfo& info) {
 std::string way_to_shape(const FilmReader& film, double shape) {
     const FilmInfo& info = film.info();
     const auto whole = [](double samples, int of_chroma) { return std::max(std::lround(samples / of_chroma), 1L) * of_chroma; };
-    return fmt::format("bring it into the same shape first: glproc video {} same.mkv resize {}x{}", film.name(),
+    return fmt::format("bring it into the same shape first: glproc video {} {} resize {}x{}",
+                       cli::shell_word(film.name()), cli::shell_word(name_beside(film)),
                        whole(info.picture_form().width * shape_of(info) / shape, info.form.across),
                        whole(info.picture_form().height, info.form.down));
 }
@@ -260,7 +304,8 @@ class JoinedSource final : public FrameSource {
             if (!have_same_codec(*first().container().streams[ours[i]]->codecpar,
                                  *film.container().streams[theirs[i]]->codecpar)) {
                 fail(film.name(), fmt::format("its sound is not encoded as that of {}", first().name()),
-                     "bring it into the same form first: glproc video IN OUT --sound aac");
+                     way_to_sound(first(), film, *first().container().streams[ours[i]]->codecpar,
+                                  *film.container().streams[theirs[i]]->codecpar));
             }
             map[static_cast<std::size_t>(theirs[i])] = ours[i];
         }
