@@ -94,6 +94,20 @@ Image decode_by(const codecs::Reader& reader, const Source& source) {
 
 } // namespace
 
+std::optional<int> usual_quality(Format format, const std::optional<JpegPacking>& source) {
+    switch (format) {
+    case Format::jpeg:
+        return source ? source->quality : default_quality;
+    case Format::webp:
+    case Format::jxl:
+    case Format::heic:
+    case Format::avif:
+        return default_quality;
+    default:
+        return std::nullopt;
+    }
+}
+
 std::vector<std::string> writable_extensions() {
     std::vector<std::string> result;
     result.reserve(codecs::writers().size());
