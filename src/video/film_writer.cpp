@@ -1,5 +1,6 @@
 #include "video/film_writer.hpp"
 
+#include "glproc/base/counted.hpp"
 #include "glproc/base/error.hpp"
 
 #include <algorithm>
@@ -130,8 +131,8 @@ std::vector<std::string> FilmWriter::late_notes() const {
         damaged += sound ? sound->damaged() : 0;
     }
     return damaged == 0 ? std::vector<std::string>{}
-                        : std::vector{fmt::format("{}: {} packets of its sound are damaged; there is silence in their place",
-                                                  path_, damaged)};
+                        : std::vector{fmt::format("{}: its sound has {}, with silence instead", path_,
+                                                  counted(damaged, "damaged packet"))};
 }
 
 bool FilmWriter::is_mov() const {
