@@ -4,6 +4,7 @@
 #include "cli/probes.hpp"
 #include "cli/terminal/progress.hpp"
 #include "cli/terminal/terminal.hpp"
+#include "glproc/base/counted.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/gl/program_store.hpp"
 #include "glproc/op/proof.hpp"
@@ -94,8 +95,9 @@ void compile_all(const Settings& settings) {
     }
     progress.hide();
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
-    print_product(fmt::format("{}: {} programs of {} operations are in {} ({:.1f} s)\n", gpu.device().renderer,
-                              store->count(), operations().size(), store->folder().string(), seconds.count()));
+    print_product(fmt::format("{}: {} of {} operations are in {} ({:.1f} s)\n", gpu.device().renderer,
+                              counted(store->count(), "program"), operations().size(),
+                              store->folder().string(), seconds.count()));
 }
 
 } // namespace glproc::cli

@@ -1,6 +1,7 @@
 #include "cli/described.hpp"
 
 #include "cli/terminal/printable.hpp"
+#include "glproc/base/counted.hpp"
 
 #include <array>
 #include <cmath>
@@ -22,7 +23,7 @@ std::string series_text(const PictureInfo& info, const std::optional<SeriesInfo>
     }
     const std::string plays = series->plays == 0   ? "for ever"
                               : series->plays == 1 ? "once"
-                                                   : fmt::format("{} times", series->plays);
+                                                   : counted(series->plays, "time");
     return fmt::format("{}, {:.6g} s, played {}", series->count, series->seconds, plays);
 }
 
@@ -74,7 +75,7 @@ Json density_json(const std::optional<Density>& density) {
 std::string size_text(std::uint64_t bytes) {
     constexpr std::array<std::string_view, 4> units{"kB", "MB", "GB", "TB"};
     if (bytes < 1000) {
-        return fmt::format("{} bytes", bytes);
+        return counted(bytes, "byte");
     }
     double value = static_cast<double>(bytes) / 1000;
     std::size_t unit = 0;
@@ -115,13 +116,13 @@ std::string described_text(const Described& described) {
         line(series && series->kind == SeriesKind::pages ? "pages" : "frames", series_text(info, series));
     }
     if (!info.metadata.exif.empty()) {
-        line("EXIF", fmt::format("{} bytes", info.metadata.exif.size()));
+        line("EXIF", counted(info.metadata.exif.size(), "byte"));
     }
     if (!info.metadata.xmp.empty()) {
-        line("XMP", fmt::format("{} bytes", info.metadata.xmp.size()));
+        line("XMP", counted(info.metadata.xmp.size(), "byte"));
     }
     if (!info.metadata.iptc.empty()) {
-        line("IPTC", fmt::format("{} bytes", info.metadata.iptc.size()));
+        line("IPTC", counted(info.metadata.iptc.size(), "byte"));
     }
     if (bytes) {
         line("file", size_text(*bytes));

@@ -6,6 +6,7 @@
 #include "cli/terminal/progress.hpp"
 #include "cli/terminal/terminal.hpp"
 #include "cli/words/unknown.hpp"
+#include "glproc/base/counted.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/gl/program_store.hpp"
 #include "glproc/op/op.hpp"
@@ -167,8 +168,10 @@ class SelfTest {
         for (const Form& form : forms_of(op, quick_)) {
             const Image picture = probe_picture(form);
             const GpuImage uploaded = gpu_.upload(picture, name);
-            test_one(variant, operation, ImageInput{name, picture, uploaded},
-                     fmt::format("{} bits, {} channels", static_cast<int>(form.depth), form.channels), row);
+            test_one(
+                variant, operation, ImageInput{name, picture, uploaded},
+                fmt::format("{} bits, {}", static_cast<int>(form.depth), counted(form.channels, "channel")),
+                row);
         }
     }
 

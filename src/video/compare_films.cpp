@@ -10,6 +10,7 @@
 #include "cli/terminal/printable.hpp"
 #include "cli/terminal/progress.hpp"
 #include "cli/terminal/terminal.hpp"
+#include "glproc/base/counted.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/op/table.hpp"
 #include "video/film_difference.hpp"
@@ -265,7 +266,7 @@ class Comparison {
     }
 
     void show_progress() {
-        progress_.show(fmt::format("{} frames", summary_.frames()), 0, 1);
+        progress_.show(counted(summary_.frames(), "frame"), 0, 1);
         if (const auto all = films_[0].info().frames; all && *all > 0) {
             progress_.advance(std::min(1.0, static_cast<double>(summary_.frames()) / static_cast<double>(*all)));
         }
@@ -276,8 +277,9 @@ class Comparison {
             throw Error(ErrorCode::input, "one of the videos has no frames");
         }
         if ((first_goes_on || second_goes_on) && !settings_.silent) {
-            cli::print_warning(fmt::format("{} has more frames: the first {} of both are compared",
-                                           names_.at(first_goes_on ? 0 : 1), summary_.frames()));
+            cli::print_warning(fmt::format("{} has more frames: the first {} of both {} compared",
+                                           names_.at(first_goes_on ? 0 : 1), summary_.frames(),
+                                           summary_.frames() == 1 ? "is" : "are"));
         }
     }
 
@@ -290,9 +292,9 @@ class Comparison {
             psnr += fmt::format("  {} {}", plane_name(i), decibels(psnr_of(summary_.mse(i), bits())));
             ssim += fmt::format("  {} {:.6f}", plane_name(i), summary_.ssim(i));
         }
-        return fmt::format("{}  {}  {} frames\n{}\n{}\nworst frame {}: psnr {}\n", cli::printable_name(names_[0]),
-                           cli::printable_name(names_[1]), summary_.frames(), psnr, ssim, summary_.worst(),
-                           decibels(psnr_of(summary_.largest_mse(), bits())));
+        return fmt::format("{}  {}  {}\n{}\n{}\nworst frame {}: psnr {}\n", cli::printable_name(names_[0]),
+                           cli::printable_name(names_[1]), counted(summary_.frames(), "frame"), psnr, ssim,
+                           summary_.worst(), decibels(psnr_of(summary_.largest_mse(), bits())));
     }
 
     /// Frames as they come, then what is known at the end.

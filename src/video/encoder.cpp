@@ -30,6 +30,10 @@ Error usage(const std::string& what, const std::string& hint = {}) {
     return {ErrorCode::usage, what, hint};
 }
 
+/// A B-frame lies between two others: of fewer frames none is put off, and each is decoded when it is shown.
+/// x265 says any time of decoding for those: it takes its delay from the third frame.
+constexpr std::int64_t fewest_with_delay = 3;
+
 } // namespace
 
 FilmFormat halved_chroma(FilmFormat format) {
@@ -47,7 +51,7 @@ void EncoderFree::operator()(AVCodecContext* context) const {
         frame->format = context->pix_fmt;
         frame->width = context->width;
         frame->height = context->height;
-        const bool fed = has_frames || (av_frame_get_buffer(frame.get(), 0) >= 0 && avcodec_send_frame(context, frame.get()) >= 0);
+        const bool fed = frames > 0 || (av_frame_get_buffer(frame.get(), 0) >= 0 && avcodec_send_frame(context, frame.get()) >= 0);
         const AvPacket packet = make_packet();
         if (fed && avcodec_send_frame(context, nullptr) >= 0) {
             while (avcodec_receive_packet(context, packet.get()) >= 0) {
@@ -291,7 +295,8 @@ void Encoder::set_up(const EncodeSettings& settings, const EncoderRow& row, bool
 
 void Encoder::send(const AVFrame* frame, const Take& take) {
     int status = avcodec_send_frame(codec_.get(), frame);
-    codec_.get_deleter().has_frames |= frame != nullptr && status >= 0;
+    codec_.get_deleter().frames += frame != nullptr && status >= 0 ? 1 : 0;
+    const bool in_order = frame == nullptr && codec_.get_deleter().frames < fewest_with_delay;
     while (status >= 0) {
         status = avcodec_receive_packet(codec_.get(), packet_.get());
         if (status >= 0) {
@@ -299,6 +304,7 @@ void Encoder::send(const AVFrame* frame, const Take& take) {
                 packet_->duration = known->second;
                 durations_.erase(known);
             }
+            packet_->dts = in_order ? packet_->pts : packet_->dts;
             take(*packet_);
             av_packet_unref(packet_.get());
         }

@@ -42,6 +42,7 @@ struct EncodeSettings {
     std::string encoder = {}; ///< by its name in libavcodec, of that codec; empty for the usual one
     std::optional<int> crf;
     std::string preset;
+    std::optional<int> bits = {}; ///< of a sample
     bool only_video = false;
     std::vector<EncoderOption> options = {};
     SoundSettings sound = {};
@@ -83,7 +84,7 @@ bool holds_siting(cli::FilmCodec codec, const std::string& container);
 struct EncoderFree {
     void operator()(AVCodecContext* context) const;
 
-    bool has_frames = false;
+    std::int64_t frames = 0; ///< that it has got
 };
 
 class Encoder {

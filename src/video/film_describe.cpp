@@ -3,6 +3,7 @@
 #include "cli/json.hpp"
 #include "cli/terminal/printable.hpp"
 #include "cli/terminal/terminal.hpp"
+#include "glproc/base/counted.hpp"
 #include "glproc/base/error.hpp"
 #include "video/film_file.hpp"
 #include "video/film_reader.hpp"
@@ -120,8 +121,10 @@ std::vector<std::string> colours_of(const AVCodecParameters& codec) {
 
 std::string sound_text(const AVCodecParameters& codec) {
     std::array<char, 64> layout{};
-    av_channel_layout_describe(&codec.ch_layout, layout.data(), layout.size());
-    return fmt::format("{}, {} Hz, {}", codec_text(codec), codec.sample_rate, layout.data());
+    const bool is_named = codec.ch_layout.order != AV_CHANNEL_ORDER_UNSPEC &&
+                          av_channel_layout_describe(&codec.ch_layout, layout.data(), layout.size()) > 0;
+    return fmt::format("{}, {} Hz, {}", codec_text(codec), codec.sample_rate,
+                       is_named ? layout.data() : counted(codec.ch_layout.nb_channels, "channel"));
 }
 
 std::string track_text(const AVStream& stream) {

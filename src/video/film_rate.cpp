@@ -1,5 +1,6 @@
 #include "video/film_rate.hpp"
 
+#include "glproc/base/counted.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/base/parallel.hpp"
 #include "video/wrapped_source.hpp"
@@ -84,7 +85,8 @@ class RatedSource final : public WrappedSource {
             return std::nullopt;
         }
         if (number_ == limits_.max_frames) {
-            throw Error(ErrorCode::input, fmt::format("--fps makes more than {} frames", limits_.max_frames),
+            throw Error(ErrorCode::input,
+                        fmt::format("--fps makes more than {}", counted(limits_.max_frames, "frame")),
                         "--max-frames allows more");
         }
         FrameData frame = frame_at(at);

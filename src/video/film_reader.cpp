@@ -1,5 +1,6 @@
 #include "video/film_reader.hpp"
 
+#include "glproc/base/counted.hpp"
 #include "glproc/base/error.hpp"
 #include "video/film_file.hpp"
 
@@ -236,7 +237,7 @@ void FilmReader::check_whole() {
 /// A frame that repeats the one before it takes next to no bytes, so a small file may have any number.
 void FilmReader::count_frame() {
     if (options_.device.empty() && ++frames_ > options_.max_frames) {
-        fail(fmt::format("more than {} frames", options_.max_frames), "--max-frames allows more");
+        fail(fmt::format("more than {}", counted(options_.max_frames, "frame")), "--max-frames allows more");
     }
 }
 
@@ -255,8 +256,8 @@ void FilmReader::count_damage() {
 std::string FilmReader::damage() const {
     std::string text;
     if (damaged_ > 0) {
-        text = fmt::format("{}: {} {} damaged, from {:.2f} s on, and kept as far as {} can be decoded", name_, damaged_,
-                           damaged_ == 1 ? "frame is" : "frames are", damaged_at_.value_or(0),
+        text = fmt::format("{}: {} damaged, from {:.2f} s on, and kept as far as {} can be decoded", name_,
+                           counted(damaged_, "frame is", "frames are"), damaged_at_.value_or(0),
                            damaged_ == 1 ? "it" : "they");
     }
     if (ends_early_ >= 0) {

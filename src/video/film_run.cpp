@@ -75,8 +75,9 @@ class FilmRun {
         }
         const Form result = chain_.result_form(frame_form());
         if (makes_pictures_) {
-            refuse_flags({"encoder", "encoder-option", "in", "even", "to-matrix", "to-range", "sound", "sound-track", "volume",
-                          "fade-in", "fade-out"}, out_);
+            refuse_flags({"encoder", "encoder-option", "in", "even", "depth", "to-matrix", "to-range",
+                          "sound", "sound-track", "volume", "fade-in", "fade-out"},
+                         out_);
         }
         if (numbered_in) {
             refuse_flags({"append", "blend", "deinterlace", "in", "to-sdr", "hdr-peak", "sound", "sound-track", "volume", "fade-in",
@@ -188,7 +189,7 @@ class FilmRun {
 
     bool has_work() const { return !arguments_.steps.empty() || arguments_.has(cli::recipe_flag) || to_sdr_; }
 
-    /// Whether frames go into the encoder as they came from the decoder, perhaps with more bits.
+    /// Whether frames go into the encoder as they came from the decoder, perhaps with other bits.
     bool is_untouched() const {
         const FilmFormat* to = sink_->planes();
         if (sink_->takes_nothing()) {
@@ -198,9 +199,9 @@ class FilmRun {
             return false;
         }
         const FilmInfo& from = source_->film()->info();
-        YcbcrForm deeper = from.form;
-        deeper.bits = std::max(deeper.bits, to->form.bits);
-        return from.turn.is_upright() && deeper == to->form && source_->form().has_alpha() == to->alpha &&
+        YcbcrForm same = from.form;
+        same.bits = to->form.bits;
+        return from.turn.is_upright() && same == to->form && source_->form().has_alpha() == to->alpha &&
                from.code.matrix == to->code.matrix && from.code.range == to->code.range;
     }
 
@@ -315,8 +316,7 @@ class FilmRun {
                         fmt::format("{}: {} in {} has no alpha channel, but the result has one", out_,
                                     name_of(codec), encoding_.container),
                         "--codec ffv1 in mkv, prores or qtrle in mov and vp9 in webm have one; convert "
-                        "--background white "
-                        "leaves it out");
+                        "--alpha flatten:white lays it on white");
         }
         FilmReader* film = source_->film();
         FilmFormat format =

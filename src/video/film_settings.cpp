@@ -142,6 +142,9 @@ EncodeSettings encode_settings(const cli::Arguments& arguments) {
         settings.crf = parse_integer({"crf", "", cli::crf_limit}, arguments.value("crf"));
     }
     settings.preset = arguments.has("preset") ? arguments.value("preset") : "";
+    if (arguments.has("depth")) {
+        settings.bits = parse_integer({"depth", "", cli::film_depth_limit}, arguments.value("depth"));
+    }
     settings.only_video = arguments.has("only-video");
     settings.options = encoder_options(arguments);
     settings.encoder = arguments.has("encoder") ? arguments.value("encoder") : "";

@@ -1,5 +1,6 @@
 #include "video/film_writer.hpp"
 
+#include "glproc/base/counted.hpp"
 #include "glproc/base/error.hpp"
 
 #include <algorithm>
@@ -130,8 +131,8 @@ std::vector<std::string> FilmWriter::late_notes() const {
         damaged += sound ? sound->damaged() : 0;
     }
     return damaged == 0 ? std::vector<std::string>{}
-                        : std::vector{fmt::format("{}: {} packets of its sound are damaged; there is silence in their place",
-                                                  path_, damaged)};
+                        : std::vector{fmt::format("{}: its sound has {}, with silence instead", path_,
+                                                  counted(damaged, "damaged packet"))};
 }
 
 bool FilmWriter::is_mov() const {
@@ -148,7 +149,8 @@ FilmCodec FilmWriter::usual_codec(const FilmFormat& format) const {
     return usual == FilmCodec::h264 && can && (format.form.bits > 8 || is_hdr) ? FilmCodec::h265 : usual;
 }
 
-void FilmWriter::open_encoder(const FilmFormat& format, const EncodeSettings& settings) {
+void FilmWriter::open_encoder(FilmFormat format, const EncodeSettings& settings) {
+    format.form.bits = settings.bits.value_or(format.form.bits);
     const FilmCodec codec = settings.codec.value_or(usual_codec(format));
     if (!holds_codec(*muxer_->oformat, id_of(codec))) {
         fail_at_codec(codec);
@@ -157,6 +159,11 @@ void FilmWriter::open_encoder(const FilmFormat& format, const EncodeSettings& se
     encoder_ = std::make_unique<Encoder>(codec, settings, format, global_header, path_);
     if (!encoder_->note().empty()) {
         notes_.push_back(encoder_->note());
+    }
+    if (settings.bits &&
+        encoder_->format().form.bits > *settings.bits) { // which loses nothing: the encoder has no note
+        notes_.push_back(fmt::format("{}: {} has no {} bits, it is written with {}", path_, name_of(codec),
+                                     *settings.bits, encoder_->format().form.bits));
     }
 }
 

@@ -49,7 +49,7 @@ class FilmWriter {
     void finish();
 
   private:
-    void open_encoder(const FilmFormat& format, const EncodeSettings& settings);
+    void open_encoder(FilmFormat format, const EncodeSettings& settings);
     [[noreturn]] void fail_at_codec(cli::FilmCodec codec) const;
     void new_video();
     void copy_streams(const FilmReader& source, const EncodeSettings& settings);

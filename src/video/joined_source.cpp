@@ -1,19 +1,16 @@
 #include "video/joined_source.hpp"
 
+#include "glproc/base/counted.hpp"
 #include "glproc/base/error.hpp"
+#include "video/joined_check.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <cstring>
 #include <iterator>
 #include <map>
 #include <utility>
 
 #include <fmt/format.h>
-
-extern "C" {
-#include <libavutil/pixdesc.h>
-}
 
 namespace glproc::video {
 
@@ -45,110 +42,6 @@ std::vector<int> streams_of(const FilmReader& film, AVMediaType type) {
         }
     }
     return found;
-}
-
-std::string frames_text(const FilmInfo& info) {
-    return fmt::format("{}x{} of {}", info.form.width, info.form.height, av_get_pix_fmt_name(info.pixels));
-}
-
-/// The shape of a pixel that is shown; a film that does not say has squares.
-double shape_of(const FilmInfo& info) {
-    const AVRational aspect = info.upright_pixel_aspect();
-    return aspect.num > 0 && aspect.den > 0 ? av_q2d(aspect) : 1;
-}
-
-bool is_rgb(const FilmInfo& info) {
-    const AVPixFmtDescriptor* format = av_pix_fmt_desc_get(info.pixels);
-    return format != nullptr && (format->flags & AV_PIX_FMT_FLAG_RGB) != 0;
-}
-
-/// The same curve for all that ITU-R defines as one, and for films that name none.
-AVColorTransferCharacteristic curve_of(const FilmInfo& info) {
-    switch (info.transfer) {
-    case AVCOL_TRC_UNSPECIFIED:
-    case AVCOL_TRC_SMPTE170M:
-    case AVCOL_TRC_BT2020_10:
-    case AVCOL_TRC_BT2020_12:
-        return AVCOL_TRC_BT709;
-    default:
-        return info.transfer;
-    }
-}
-
-/// What brings a film into the form of the first, by what differs.
-std::string way_to(const FilmReader& first, const FilmReader& film) {
-    const FilmInfo& a = first.info();
-    const FilmInfo& b = film.info();
-    const auto command = [](const std::string& name, const std::string& rest) {
-        return fmt::format("bring it into the same form first: glproc video {} same.mkv{}{}", name, rest.empty() ? "" : " ", rest);
-    };
-    if (is_rgb(a) != is_rgb(b)) { // what glproc writes is in planes
-        return command(is_rgb(a) ? first.name() : film.name(), "");
-    }
-    if (a.turn != b.turn) {
-        return fmt::format("glproc video {} upright.mkv writes it upright",
-                           a.turn.is_upright() ? film.name() : first.name());
-    }
-    if (a.form.bits != b.form.bits) {
-        return fmt::format("ffmpeg changes the depth: -pix_fmt {}", av_get_pix_fmt_name(a.pixels));
-    }
-    if (a.form.across != b.form.across || a.form.down != b.form.down) {
-        return fmt::format("ffmpeg changes the layout: -pix_fmt {}", av_get_pix_fmt_name(a.pixels));
-    }
-    if (a.form.width != b.form.width || a.form.height != b.form.height) {
-        return command(film.name(), fmt::format("resize {}x{} --fit then pad --size {}x{}", a.form.width,
-                                                a.form.height, a.form.width, a.form.height));
-    }
-    if (a.code.matrix != b.code.matrix || a.code.range != b.code.range) {
-        return command(film.name(), fmt::format("--to-matrix {} --to-range {}", name_of(a.code.matrix),
-                                                name_of(a.code.range)));
-    }
-    if (!a.has_usual_colours() || !b.has_usual_colours()) {
-        return command(a.has_usual_colours() ? film.name() : first.name(), "--to-sdr");
-    }
-    if (first.has_alpha() != film.has_alpha()) {
-        return command(first.has_alpha() ? first.name() : film.name(), "--background black");
-    }
-    return "ffmpeg gives both of them chroma in every pixel: -pix_fmt yuv444p"; // that between pixels lies elsewhere
-}
-
-/// Shapes are fractions, and nobody sees a hundredth.
-bool have_same_shape(const FilmInfo& a, const FilmInfo& b) {
-    constexpr double least_seen = 0.01;
-    return std::abs(shape_of(a) / shape_of(b) - 1) < least_seen;
-}
-
-/// Only then does it keep its proportions when it is stretched.
-bool says_shape(const FilmInfo& info) {
-    return info.upright_pixel_aspect().num > 0;
-}
-
-std::string way_to_shape(const FilmReader& film, double shape) {
-    const FilmInfo& info = film.info();
-    const auto whole = [](double samples, int of_chroma) { return std::max(std::lround(samples / of_chroma), 1L) * of_chroma; };
-    return fmt::format("bring it into the same shape first: glproc video {} same.mkv resize {}x{}", film.name(),
-                       whole(info.picture_form().width * shape_of(info) / shape, info.form.across),
-                       whole(info.picture_form().height, info.form.down));
-}
-
-void check_frames(const FilmReader& first, const FilmReader& film) {
-    const FilmInfo& a = first.info();
-    const FilmInfo& b = film.info();
-    if (!have_same_shape(a, b)) {
-        fail(film.name(),
-             fmt::format("its pixels are {:.4g} times as wide as high, but those of {} {:.4g} times",
-                         shape_of(b), first.name(), shape_of(a)),
-             says_shape(b) ? way_to_shape(film, shape_of(a)) : way_to_shape(first, shape_of(b)));
-    }
-    const bool same = a.form == b.form && a.code.matrix == b.code.matrix && a.code.range == b.code.range &&
-                      a.turn == b.turn && first.has_alpha() == film.has_alpha() && curve_of(a) == curve_of(b);
-    if (!same) {
-        fail(film.name(),
-             frames_text(a) == frames_text(b)
-                 ? fmt::format("its colours or orientation differ from those of {}", first.name())
-                 : fmt::format("{}, but {} is {}", frames_text(b), first.name(), frames_text(a)),
-             way_to(first, film));
-    }
 }
 
 class JoinedSource final : public FrameSource {
@@ -253,14 +146,17 @@ class JoinedSource final : public FrameSource {
         const std::vector<int> theirs = streams_of(film, AVMEDIA_TYPE_AUDIO);
         std::vector<int>& map = maps_.back();
         if (ours.size() != theirs.size()) {
-            fail(film.name(), fmt::format("it has {} sound tracks, but {} has {}", theirs.size(), first().name(), ours.size()),
+            fail(film.name(),
+                 fmt::format("it has {}, but {} has {}", counted(theirs.size(), "sound track"),
+                             first().name(), ours.size()),
                  "--only-video joins the frames alone");
         }
         for (std::size_t i = 0; i < ours.size(); ++i) {
             if (!have_same_codec(*first().container().streams[ours[i]]->codecpar,
                                  *film.container().streams[theirs[i]]->codecpar)) {
                 fail(film.name(), fmt::format("its sound is not encoded as that of {}", first().name()),
-                     "bring it into the same form first: glproc video IN OUT --sound aac");
+                     way_to_sound(first(), film, *first().container().streams[ours[i]]->codecpar,
+                                  *film.container().streams[theirs[i]]->codecpar));
             }
             map[static_cast<std::size_t>(theirs[i])] = ours[i];
         }
@@ -281,9 +177,10 @@ class JoinedSource final : public FrameSource {
             }
         }
         if (&film != &first() && joined < theirs.size()) {
-            const std::string what = joined == 0 ? "its subtitles are"
-                                                 : fmt::format("{} of its {} subtitle tracks are",
-                                                               theirs.size() - joined, theirs.size());
+            const std::string what =
+                joined == 0 ? "its subtitles are"
+                            : fmt::format("{} of its {} subtitle tracks {}", theirs.size() - joined,
+                                          theirs.size(), theirs.size() - joined == 1 ? "is" : "are");
             left_out_.push_back(
                 fmt::format("{}: {} left out: {} has none like them", film.name(), what, first().name()));
         }

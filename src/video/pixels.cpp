@@ -300,26 +300,27 @@ std::uint32_t most_of(int bits) {
 
 } // namespace
 
-Image deepened(Image plane, int from_bits, int to_bits, bool limited) {
+Image with_bits(Image plane, int from_bits, int to_bits, bool limited) {
     constexpr int byte = 8;
     if (from_bits == to_bits || plane.width() == 0) {
         return plane;
     }
-    Image deep(plane.width(), plane.height(), 1, to_bits == byte ? Depth::u8 : Depth::u16);
-    const auto put = [&](auto codes) {
-        std::transform(
-            codes.begin(), codes.end(), deep.values<std::uint16_t>().begin(), [&](std::uint32_t code) {
-                return static_cast<std::uint16_t>(limited
-                                                      ? code << static_cast<unsigned>(to_bits - from_bits)
-                                                      : rescaled(code, most_of(from_bits), most_of(to_bits)));
-            });
+    Image result(plane.width(), plane.height(), 1, to_bits == byte ? Depth::u8 : Depth::u16);
+    const std::uint32_t from = limited ? 1U << static_cast<unsigned>(from_bits) : most_of(from_bits);
+    const std::uint32_t to = limited ? 1U << static_cast<unsigned>(to_bits) : most_of(to_bits);
+    const auto put = [&](auto codes, auto out) {
+        std::transform(codes.begin(), codes.end(), out.begin(), [&](std::uint32_t code) {
+            return static_cast<typename decltype(out)::value_type>(
+                std::min(rescaled(code, from, to), most_of(to_bits)));
+        });
     };
-    if (plane.depth() == Depth::u8) {
-        put(plane.values<std::uint8_t>());
-    } else {
-        put(plane.values<std::uint16_t>());
-    }
-    return deep;
+    const auto put_from = [&](auto codes) {
+        result.depth() == Depth::u8 ? put(codes, result.values<std::uint8_t>())
+                                    : put(codes, result.values<std::uint16_t>());
+    };
+    plane.depth() == Depth::u8 ? put_from(plane.values<std::uint8_t>())
+                               : put_from(plane.values<std::uint16_t>());
+    return result;
 }
 
 Image with_alpha(const Image& rgb, const Image& alpha, int bits) {

@@ -39,9 +39,9 @@ Image alpha_of(const AVFrame& frame, const YcbcrForm& form, Image memory = {});
 /// Whether none of a frame is transparent, in a format that has alpha.
 bool is_opaque(const AVFrame& frame, const YcbcrForm& form);
 
-/// Codes of more bits that mean the same: luma and chroma of limited range are shifted; full range and alpha
-/// keep their ends.
-Image deepened(Image plane, int from_bits, int to_bits, bool limited);
+/// Codes of more or fewer bits that mean the same, rounded: luma and chroma of limited range are shifted;
+/// full range and alpha keep their ends.
+Image with_bits(Image plane, int from_bits, int to_bits, bool limited);
 
 /// The same back: `frame` has its format and its memory. `alpha` may be null; a frame that has it is then
 /// opaque.

@@ -1,5 +1,6 @@
 #include "video/source.hpp"
 
+#include "glproc/base/counted.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/files/codec.hpp"
 #include "glproc/files/file.hpp"
@@ -177,18 +178,19 @@ class PictureSource final : public FrameSource {
             paths_.push_back(found.at(numbers[static_cast<std::size_t>(i)]));
         }
         if (static_cast<std::int64_t>(paths_.size()) > options.max_frames) {
-            throw Error(ErrorCode::input, fmt::format("more than {} images", options.max_frames),
+            throw Error(ErrorCode::input, fmt::format("more than {}", counted(options.max_frames, "image")),
                         "--max-frames allows more");
         }
         if (paths_.empty()) {
-            throw Error(ErrorCode::input,
-                        fmt::format("there is no image {}: {} were found", selection.first, count));
+            throw Error(ErrorCode::input, fmt::format("there is no image {}: {}", selection.first,
+                                                      counted(count, "was found", "were found")));
         }
         gaps_ = name.gaps_in(
             std::span(numbers).subspan(static_cast<std::size_t>(selection.first),
                                        static_cast<std::size_t>(std::min(end, count) - selection.first)));
         if (selection.last && *selection.last >= count) {
-            beyond_ = fmt::format("there is no picture {}: {} were found", *selection.last, count);
+            beyond_ = fmt::format("there is no picture {}: {}", *selection.last,
+                                  counted(count, "was found", "were found"));
         }
         first_ = read(paths_.front(), notes_);
         form_ = first_->form();
@@ -208,9 +210,9 @@ class PictureSource final : public FrameSource {
         first_.reset();
         if (image.form() != form_) {
             throw Error(ErrorCode::input,
-                        fmt::format("{}: {}x{} with {} channels, but the first image is {}x{} with {}", path,
-                                    image.width(), image.height(), image.channels(), form_.width,
-                                    form_.height, form_.channels),
+                        fmt::format("{}: {}x{} with {}, but the first image is {}x{} with {}", path,
+                                    image.width(), image.height(), counted(image.channels(), "channel"),
+                                    form_.width, form_.height, form_.channels),
                         "all frames of a video have the same form");
         }
         return FrameData{std::move(image), {}, static_cast<std::int64_t>(at_++), 1, nullptr, {}};

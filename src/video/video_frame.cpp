@@ -21,7 +21,7 @@ auto VideoFrame::run_on(Context& gpu, Stage stage, Work work) {
 
 void VideoFrame::process(Context& gpu) {
     if (work_.untouched) {
-        deepen();
+        set_bits();
         return;
     }
     if (work_.planes != nullptr) {
@@ -43,16 +43,16 @@ void VideoFrame::process(Context& gpu) {
     own().pixels = run_on(gpu, Stage::download, [&] { return fetch(gpu, result); });
 }
 
-void VideoFrame::deepen() {
+void VideoFrame::set_bits() {
     if (work_.bits == 0) {
         return;
     }
     const FilmInfo& film = work_.source.film()->info();
     const bool limited = film.code.matrix != YcbcrMatrix::rgb && film.code.range == YcbcrRange::limited;
     for (Image& plane : std::get<Planes>(own().pixels)) {
-        plane = deepened(std::move(plane), film.form.bits, work_.bits, limited);
+        plane = with_bits(std::move(plane), film.form.bits, work_.bits, limited);
     }
-    own().alpha = deepened(std::move(own().alpha), film.form.bits, work_.bits, false);
+    own().alpha = with_bits(std::move(own().alpha), film.form.bits, work_.bits, false);
 }
 
 void VideoFrame::process_planes(Context& gpu) {

@@ -51,7 +51,7 @@ class VideoFrame final : public cli::StreamFrame {
     template <class Work>
     auto run_on(Context& gpu, cli::Stage stage, Work work);
     FrameData& own() { return *among_.frames.front(); }
-    void deepen();
+    void set_bits();
     void process_planes(Context& gpu);
     void limit_lead();
     GpuImage upload(Context& gpu, const FrameData& frame) const;

@@ -18,7 +18,6 @@
 #include <vector>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <imgui.h>
 
 namespace glproc::view {
@@ -69,8 +68,13 @@ void App::ask(Ask what) {
         const bool is_film = news_.playing.is_film && cli::film_container_of(news_.path) != nullptr;
         const std::string end = is_film || refusal_of(path.string()).empty() ? path.extension().string() : ".png";
         question.name = is_file ? path.stem().string() + "-edited" + end : "out.png";
-        question.note = fmt::format("The end of the name decides the format: {}.",
-                                    fmt::join(is_film ? film_ends() : writable_extensions(), ", "));
+        question.note = "The end of the name decides the format.";
+        question.formats = is_film ? film_ends() : writable_extensions();
+        question.quality = [jpeg = news_.jpeg](const std::string& written) {
+            const std::optional<Format> format =
+                format_of(std::filesystem::path(written).extension().string());
+            return format ? usual_quality(*format, jpeg) : std::nullopt;
+        };
         question.original = is_file ? path : std::filesystem::path();
         question.refuses = [is_film](const std::string& name) {
             return is_film && cli::film_container_of(name) != nullptr ? folder_refusal_of(name) : refusal_of(name);

@@ -3,6 +3,7 @@
 
 #include "cli/files/film_command.hpp"
 #include "cli/pipe/pipe.hpp"
+#include "glproc/base/counted.hpp"
 #include "view/theme.hpp"
 
 #include <algorithm>
@@ -163,9 +164,9 @@ void App::transport(float width, float height) {
             const float next = ImGui::GetCursorPosX() + words;
             ImGui::TextUnformatted(place.c_str());
             if (ImGui::IsItemHovered() && film.frames) {
-                ImGui::SetTooltip(
-                    "%s", fmt::format("{} frames, numbered from 0 as by glproc video --frame", *film.frames)
-                              .c_str());
+                ImGui::SetTooltip("%s", fmt::format("{}, numbered from 0 as by glproc video --frame",
+                                                    counted(*film.frames, "frame"))
+                                            .c_str());
             }
             ImGui::SameLine(next);
         }

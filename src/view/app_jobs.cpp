@@ -45,7 +45,7 @@ void App::save(const std::string& path) {
         queue(cli::film_command().name, news_.path, path);
         document_.mark_saved();
     } else {
-        engine_.save(document_.steps(), path); // which says when it is written
+        engine_.save(document_.steps(), path, chooser_.quality()); // which says when it is written
     }
     remember_folder(path);
 }

@@ -1,6 +1,7 @@
 // Regions and lines that are measured in the result.
 #include "view/app.hpp"
 
+#include "glproc/base/counted.hpp"
 #include "view/theme.hpp"
 
 #include <algorithm>
@@ -152,7 +153,7 @@ void App::draw_profile() const {
                          ImGui::GetColorU32(is_grey ? channel_colours[3] : channel_colours.at(c)), 0,
                          scaled_pixels(1.4F));
     }
-    const std::string text = fmt::format("{} pixels, {:g} to {:g}", line_.size(), low, high);
+    const std::string text = fmt::format("{}, {:g} to {:g}", counted(line_.size(), "pixel"), low, high);
     draw.AddText({at.x, at.y - pad / 2}, ImGui::GetColorU32(theme::dim), text.c_str());
 }
 

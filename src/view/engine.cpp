@@ -205,8 +205,8 @@ void Engine::compare_with(const std::string& path) {
     post([this, path](Context& gpu) { compare_now(gpu, path); });
 }
 
-void Engine::save(const Steps& steps, const std::string& path) {
-    post([this, steps, path](Context& gpu) { save_now(gpu, steps, path); });
+void Engine::save(const Steps& steps, const std::string& path, std::optional<int> quality) {
+    post([this, steps, path, quality](Context& gpu) { save_now(gpu, steps, path, quality); });
 }
 
 void Engine::show(const Steps& steps, std::uint64_t version) {
@@ -276,6 +276,7 @@ void Engine::open_now(Context& gpu, const std::string& path) {
     tell([&](News& news) {
         news.name = name;
         news.path = path;
+        news.jpeg = {};
         news.playing = {.is_film = true,
                         .duration = film_->duration(),
                         .rate = film_->rate(),
@@ -315,6 +316,7 @@ void Engine::open_picture(Context& gpu, Image picture, const std::string& path) 
     tell([&](News& news) {
         news.name = std::filesystem::path(cli::file_of(path)).filename().string();
         news.path = path;
+        news.jpeg = picture_->metadata().jpeg;
         news.playing = {};
         news.source = {shown, small, form_, pixel_aspect_, icc};
         news.before = {};

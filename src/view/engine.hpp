@@ -70,6 +70,7 @@ struct News {
     std::uint64_t number = 0; ///< of the news
     std::string name;         ///< of the source
     std::string path;         ///< of the file
+    std::optional<JpegPacking> jpeg; ///< how that is packed, if it is one
     Shown source;
     Shown before; ///< the source in the frame of the result
     Shown result;
@@ -120,8 +121,8 @@ class Engine {
     void compare_with(const std::string& path);
     /// Whether news are to have a waveform.
     void want_waveform(bool on);
-    /// Writes the whole result of these steps.
-    void save(const Steps& steps, const std::string& path);
+    /// Writes the whole result of these steps, by default with the quality that the command line takes.
+    void save(const Steps& steps, const std::string& path, std::optional<int> quality = {});
 
     /// Of films; anything else has one frame.
     void play(bool on);
@@ -162,7 +163,7 @@ class Engine {
     bool next_frame(Context& gpu);
     const Image& pixels(Context& gpu);
     void compare_now(Context& gpu, const std::string& path);
-    void save_now(Context& gpu, const Steps& steps, const std::string& path);
+    void save_now(Context& gpu, const Steps& steps, const std::string& path, std::optional<int> quality);
 
     /// A chain of steps, for the profile of the source.
     struct KnowingChain {

@@ -248,7 +248,7 @@ void Engine::publish(Context& gpu, const Order& order, const Shown& shown, doubl
     });
 }
 
-void Engine::save_now(Context& gpu, const Steps& all, const std::string& path) {
+void Engine::save_now(Context& gpu, const Steps& all, const std::string& path, std::optional<int> quality) {
     if (form_.width == 0) {
         throw Error(ErrorCode::usage, "there is no image to save");
     }
@@ -273,6 +273,7 @@ void Engine::save_now(Context& gpu, const Steps& all, const std::string& path) {
     Notes notes;
     EncodeOptions options;
     options.notes = &notes;
+    options.quality = quality;
     glproc::save(result, path, options);
     tell([&](News& news) {
         news.saved = all;

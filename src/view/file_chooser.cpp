@@ -68,6 +68,7 @@ bool is_folder(const std::filesystem::path& path) {
 void FileChooser::ask(Question question) {
     question_ = std::move(question);
     typed_ = question_.name;
+    chosen_quality_.reset();
     forget_refusal();
     opens_ = true;
     frames_ = 0;
@@ -320,7 +321,9 @@ std::optional<std::string> FileChooser::show() {
     const std::string place = is_recent_ ? "recent files" : folder_.string();
     ImGui::TextDisabled("%s", end_of(place, ImGui::GetContentRegionAvail().x).c_str());
     bool done = name_field();
-    const float below = 2 * ImGui::GetFrameHeightWithSpacing() + 2 * ImGui::GetTextLineHeight(); // a note may be long
+    const float rows = question_.formats.empty() ? 2 : 3; // of settings and buttons
+    const float below =
+        rows * ImGui::GetFrameHeightWithSpacing() + 2 * ImGui::GetTextLineHeight(); // a note may be long
     const float height = std::max(scaled_pixels(40), ImGui::GetContentRegionAvail().y - below);
     if (size.x >= scaled_pixels(least_width_with_places)) {
         places(scaled_pixels(places_width), height);
@@ -328,6 +331,10 @@ std::optional<std::string> FileChooser::show() {
     }
     done = list(height) || done;
     note();
+    if (!question_.formats.empty()) {
+        format_list();
+        quality_slider();
+    }
     ImGui::PushStyleColor(ImGuiCol_Button, theme::accent_deep); // what Enter does
     done = ImGui::Button(question_.button.c_str(), {scaled_pixels(90), 0}) || done;
     ImGui::PopStyleColor();

@@ -25,6 +25,9 @@ class FileChooser {
         std::string name = {};
         std::vector<std::string> recent = {};
         std::string note = {}; ///< below the list
+        std::vector<std::string> formats = {}; ///< ends of names, to choose from
+        /// Of a file of this name, unless a person says another one; nothing where its format has none.
+        std::function<std::optional<int>(const std::string& name)> quality = {};
         std::filesystem::path original = {}; ///< replaced only if a person says so twice
         /// Why a name will not do; empty where it will.
         std::function<std::string(const std::string& path)> refuses = {};
@@ -44,6 +47,12 @@ class FileChooser {
     const std::filesystem::path& folder() const { return folder_; }
     /// Why what was typed is not taken; empty where nothing was refused.
     const std::string& refusal() const { return refusal_; }
+    /// That was chosen; nothing where it stays the usual one, or the format has none.
+    std::optional<int> quality() const;
+    /// Where its slider is, the list of formats, and one of them while that is open.
+    Point2 place_of_quality() const { return slider_; }
+    Point2 place_of_formats() const { return formats_; }
+    Point2 place_of_format(std::size_t number) const;
 
   private:
     void go_to(const std::filesystem::path& folder);
@@ -52,6 +61,8 @@ class FileChooser {
     bool name_field();
     bool list(float height);
     void note() const;
+    void format_list();
+    void quality_slider();
     void forget_refusal();
     bool may_write(const std::filesystem::path& path);
     bool choose_row(std::size_t row);
@@ -64,6 +75,7 @@ class FileChooser {
     std::vector<FolderEntry> all_;     ///< of the folder, or recent files with their paths
     std::vector<FolderEntry> entries_; ///< of those the ones that fit what was typed
     std::string typed_;
+    std::optional<int> chosen_quality_;
     std::string refusal_;             ///< why what was typed is not taken
     std::filesystem::path confirmed_; ///< the original, which is replaced when it is chosen again
     std::string filter_; ///< that `entries_` were chosen by
@@ -75,6 +87,9 @@ class FileChooser {
     bool takes_focus_ = false;
     bool scrolls_ = false;
     Point2 first_row_;
+    Point2 slider_;
+    Point2 formats_;
+    Point2 first_format_;
     float row_height_ = 0;
 };
 

@@ -313,7 +313,7 @@ TEST_CASE("arrays: raw files that hold no whole number of elements, and no file"
     const TempDir folder;
     write_text(folder / "in.raw", "12345");
     CHECK(refusal(folder, {"in.raw", "out.npy", "--dtype", "u32"}, 3) ==
-          "glproc: error: in.raw: 5 bytes are not a whole number of 4-byte elements\n");
+          "glproc: error: in.raw: its size, 5 bytes, is not that of 4-byte elements\n");
     CHECK(refusal(folder, {"nosuch.npy", "out.npy"}, 3) == "glproc: error: nosuch.npy: no such file\n");
 }
 

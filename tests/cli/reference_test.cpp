@@ -13,7 +13,7 @@ TEST_CASE("reference: docs/reference.md is the program's own") {
 
 TEST_CASE("reference: it explains each shared flag once") {
     const std::string text = run_without_gpu({}, {"--describe", "reference"}).out;
-    for (const char* flag : {"| `--depth ", "| `--png-level N`", "| `--max-pixels N`", "| `--device "}) {
+    for (const char* flag : {"| `--depth 8", "| `--png-level N`", "| `--max-pixels N`", "| `--device "}) {
         INFO(flag);
         const std::size_t first = text.find(flag);
         REQUIRE(first != std::string::npos);

@@ -186,7 +186,7 @@ TEST_CASE("search: words of ImageMagick, vips, OpenCV and ImageJ") {
 TEST_CASE("search: words of films") {
     check_found({"audio"}, "glproc video --sound");
     check_found({"bitrate"}, "glproc video --crf");
-    check_found({"pix_fmt"}, "glproc video --codec");
+    check_found({"pix_fmt"}, "glproc video --depth");
     check_found({"reverse"}, "docs/coming-from/ffmpeg.md");
     check_found({"concat", "videos"}, "glproc video --append");
     check_found({"join", "films"}, "glproc video --append");

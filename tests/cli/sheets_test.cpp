@@ -107,7 +107,7 @@ TEST_CASE("merge: images of different sizes are named") {
     folder.put("b.png", 2, {42, 29, 1, Depth::u8});
     folder.put("c.png", 2, {41, 29, 3, Depth::u8});
     folder.fails({"merge", "a.png", "b.png", "out.png"}, 2,
-                 "b.png is 42x29 with 1 channels, a.png is 41x29 with 1");
+                 "b.png is 42x29 with 1 channel, a.png is 41x29 with 1");
     folder.fails({"merge", "c.png", "c.png", "out.png"}, 2, "merge takes grey images, not 3 channels in one");
     folder.fails({"merge", "a.png", "out.png"}, 2, "merge takes several images");
 }
@@ -164,7 +164,7 @@ TEST_CASE("montage: labels have the names of their files") {
     CHECK(is_same(half(sheet_of({"--label", "two"}), 1), half(named, 1)));
     folder.fails({"montage", "one.png", "two.png", "out.png", "--label", "{what}"}, 2, "draw knows no {what}");
     folder.fails({"montage", "one.png", "two.png", "out.png", "--tile", "1x1"}, 2,
-                 "montage: 1x1 has 1 cells, but there are 2 images");
+                 "montage: 1x1 has 1 cell, but there are 2 images");
 }
 
 TEST_CASE("trim: an image of border alone fails, in a folder alone") {

@@ -81,7 +81,7 @@ TEST_CASE("stack: what does not fit together is refused with names, and nothing 
     };
     refused({"a.png", "out.png"}, 2, "stack takes several images");
     refused({"a.png", "wide.png", "out.png"}, 2, "wide.png is 42x29");
-    refused({"a.png", "grey.png", "out.png"}, 2, "grey.png is 41x29 with 1 channels");
+    refused({"a.png", "grey.png", "out.png"}, 2, "grey.png is 41x29 with 1 channel");
     refused({"a.png", "floats.tif", "out.png"}, 2, "floats.tif has floats");
     refused({"a.png", "broken.png", "out.png"}, 3, "broken.png");
     refused({"a.png", "missing.png", "out.png"}, 3, "missing.png");

@@ -277,7 +277,7 @@ TEST_CASE("what a BMP cannot be is refused in words") {
     check_refused({.bits = 0, .compression = 5}, "unsupported BMP: it holds a PNG");
     check_refused({.bits = 3}, "unsupported BMP: 3 bits a pixel of compression 0");
     check_refused({.header = 64, .bits = 1, .compression = 3},
-                  "unsupported BMP: 1 bits a pixel of compression 3");
+                  "unsupported BMP: 1 bit a pixel of compression 3");
     check_refused({.bits = 24, .compression = 11}, "unsupported BMP: 24 bits a pixel of compression 11");
     Bytes early = write_bmp({.pixels = Bytes(48)});
     early.at(10) = std::byte{50};

@@ -2,6 +2,7 @@
 #include "files/png_files.hpp"
 #include "files/tiff_files.hpp"
 
+#include "glproc/base/counted.hpp"
 #include "glproc/files/file.hpp"
 #include "glproc/files/rows.hpp"
 #include "glproc/files/series.hpp"
@@ -218,7 +219,7 @@ TEST_CASE("PNG of more colours than asked for is near, dithered, and as opaque a
 TEST_CASE("palettes are refused out of range, of 16 bits and for animations, and need the whole image") {
     const Image image = picture(9, 5, 3, Depth::u8);
     for (const int count : {-1, 0, 1, 257, 1 << 30})
-        check_error(ErrorCode::usage, "a palette of " + std::to_string(count) + " colours is outside 2 to 256",
+        check_error(ErrorCode::usage, "a palette of " + counted(count, "colour") + " is outside 2 to 256",
                     [&] { encode(image, "a.png", {.colours = count}); });
     check_error(ErrorCode::usage, "a.png: a palette holds 8-bit values, not 16-bit ones",
                 [&] { encode(picture(9, 5, 3, Depth::u16), "a.png", {.colours = 16}); });

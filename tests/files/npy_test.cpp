@@ -145,7 +145,7 @@ TEST_CASE("raw files are elements as they lie") {
     CHECK(array.bytes == bytes_of(three));
     CHECK(parse_raw({}, ArrayType::u32, "a.raw").shape == std::vector<std::size_t>{0});
     CHECK_THROWS_WITH(parse_raw(bytes_of("12345"), ArrayType::u32, "a.raw"),
-                      "a.raw: 5 bytes are not a whole number of 4-byte elements");
+                      "a.raw: its size, 5 bytes, is not that of 4-byte elements");
 }
 
 TEST_CASE("arrays of floats are read as images, others are not") {

@@ -188,7 +188,7 @@ TEST_CASE("kinds of PSD that cannot be read are refused by name") {
     check_refused(with(5, 3), "unsupported PSD: neither of version 1 nor of version 2 (PSB)");
     check_refused(with(13, 2), "corrupt PSD: 2 channels");
     check_refused(with(13, 57), "corrupt PSD: 57 channels");
-    check_refused(with(23, 1), "unsupported PSD: 1 bits a value");
+    check_refused(with(23, 1), "unsupported PSD: 1 bit a value");
     check_refused(with(25, 7), "unsupported PSD: multichannel");
     check_refused(with(25, 9), "unsupported PSD: Lab colours");
     check_refused(with(25, 6), "unsupported PSD: unknown colours");

@@ -193,7 +193,7 @@ TEST_CASE("kernels as text and from files") {
         }
         return std::string("none");
     };
-    CHECK(problem("1 2; 3") == "2 --kernel: a row of 1 weights follows rows of 2");
+    CHECK(problem("1 2; 3") == "2 --kernel: a row of 1 weight follows rows of 2");
     CHECK(problem(";;") == "2 --kernel: there are no weights");
     CHECK(problem("1 -") == "2 --kernel: '-' is not a number");
     CHECK(problem("nosuch.txt") == "3 nosuch.txt: no such file");

@@ -266,3 +266,13 @@ TEST_CASE("reader: info knows films by their first bytes, whatever their name") 
         CHECK(result.out.find("96x64") != std::string::npos);
     }
 }
+
+TEST_CASE("reader: sound whose channels have no names is counted") {
+    const TempDir folder;
+    for (const auto& [channels, text] :
+         {std::pair("1", "wmav2, 44100 Hz, 1 channel\n"), {"2", "wmav2, 44100 Hz, 2 channels\n"}}) {
+        ffmpeg(folder.path(), test_picture("96x64", "0.4") +
+                                  Words{"-f", "lavfi", "-i", "sine=d=0.4", "-ac", channels, "a.wmv"});
+        CHECK(run_glproc(folder.path(), {"info", "a.wmv"}).out.find(text) != std::string::npos);
+    }
+}

@@ -82,6 +82,7 @@ std::vector<Flag> film_own_flags() {
                    {with_value("encoder", "NAME", "an encoder of libavcodec, such as h264_nvenc; the usual one is used if it cannot be opened"),
                     repeated(with_value("encoder-option", "NAME=VALUE",
                                         "an option of the encoder by its own name, such as tune=film; may be repeated")),
+                    number("depth", film_depth_limit, "", "bits per sample of OUT; by default those of IN"),
                     optional_choice<YcbcrMatrix>("to-matrix", "colour matrix of OUT; by default that of IN"),
                     optional_choice<YcbcrRange>("to-range", "value range of OUT; by default that of IN"),
                     toggle("even", 0, "drop the last row or column where the size is odd, for codecs that need pairs"),

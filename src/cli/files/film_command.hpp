@@ -19,6 +19,7 @@ enum class FilmCodec { h264, h265, vp9, av1, ffv1, prores, qtrle };
 enum class FilmSound { copy, none, aac, opus, mp3, ac3, flac, vorbis, pcm };
 
 inline constexpr Limit crf_limit{0, 63};
+inline constexpr Limit film_depth_limit{8, 16};
 inline constexpr Limit track_limit{1, 1000};
 inline constexpr Limit every_limit{1, 1 << 20};
 inline constexpr Limit fps_limit{0.001, 1000};

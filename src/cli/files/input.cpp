@@ -4,6 +4,7 @@
 #include "cli/confined/budget.hpp"
 #include "cli/terminal/signals.hpp"
 #include "cli/terminal/terminal.hpp"
+#include "glproc/base/counted.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/files/file.hpp"
 #include "glproc/files/npy.hpp"
@@ -26,8 +27,9 @@ namespace glproc::cli {
 namespace {
 
 std::string shape_text(const std::vector<std::size_t>& shape) {
-    return shape.empty() ? "a single number"
-                         : fmt::format("an array of {} dimensions, {}", shape.size(), fmt::join(shape, "x"));
+    return shape.empty()
+               ? "a single number"
+               : fmt::format("an array of {}, {}", counted(shape.size(), "dimension"), fmt::join(shape, "x"));
 }
 
 } // namespace

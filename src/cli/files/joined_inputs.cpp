@@ -6,6 +6,7 @@
 #include "cli/files/input.hpp"
 #include "cli/files/pages.hpp"
 #include "cli/terminal/terminal.hpp"
+#include "glproc/base/counted.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/files/inspect.hpp"
 #include "glproc/files/row_store.hpp"
@@ -237,9 +238,9 @@ std::vector<RowSource> open_joined(const std::string& first, const std::vector<s
         const Form& other = joins_any ? form : rows.form;
         if (other.width != form.width || other.height != form.height || other.channels != form.channels) {
             throw Error(ErrorCode::usage,
-                        fmt::format("{} is {}x{} with {} channels, {} is {}x{} with {}", name, other.width,
-                                    other.height, other.channels, first, form.width, form.height,
-                                    form.channels),
+                        fmt::format("{} is {}x{} with {}, {} is {}x{} with {}", name, other.width,
+                                    other.height, counted(other.channels, "channel"), first, form.width,
+                                    form.height, form.channels),
                         "resize, crop or convert it first");
         }
         if ((other.depth == Depth::f32) != (form.depth == Depth::f32)) {

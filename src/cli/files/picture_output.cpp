@@ -47,7 +47,7 @@ bool keeps_all(Format format) {
 }
 
 bool has_quality(Format format) {
-    return format == Format::jpeg || format == Format::heic || format == Format::avif || keeps_all(format);
+    return usual_quality(format).has_value();
 }
 
 } // namespace

@@ -5,6 +5,7 @@
 #include "cli/files/by_rows.hpp"
 #include "cli/stream/series_run.hpp"
 #include "cli/terminal/printable.hpp"
+#include "glproc/base/counted.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/files/memory_rows.hpp"
 #include "glproc/op/findings.hpp"
@@ -153,7 +154,7 @@ void PictureJob::note_size() {
         note(image->form());
     } else {
         const std::size_t count = std::get<Array>(*source_).count();
-        size_text_ = fmt::format("{} values", count);
+        size_text_ = counted(count, "value");
         millions_ = static_cast<double>(count) / 1e6;
     }
 }

@@ -4,6 +4,7 @@
 #include "cli/terminal/process_clock.hpp"
 #include "cli/terminal/signals.hpp"
 #include "cli/terminal/terminal.hpp"
+#include "glproc/base/counted.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -115,9 +116,8 @@ std::string text_of(const TimingSheet& sheet) {
     const std::string_view what = sheet.what.data();
     std::string text =
         sheet.pictures >= 0
-            ? fmt::format(
-                  "timing on {}, {:.6g} {} in {} images; stages run in parallel, all threads added up\n",
-                  device, sheet.millions, what, sheet.pictures)
+            ? fmt::format("timing on {}, {:.6g} {} in {}; stages run in parallel, all threads added up\n",
+                          device, sheet.millions, what, counted(sheet.pictures, "image"))
             : fmt::format("timing on {}, {} {}; decode runs in parallel with context\n", device,
                           sheet.millions, what);
     for (std::size_t i = 0; i < stage_names.size(); ++i) {

@@ -3,6 +3,7 @@
 #include "cli/device.hpp"
 #include "cli/terminal/printable.hpp"
 #include "cli/terminal/terminal.hpp"
+#include "glproc/base/counted.hpp"
 
 #include <algorithm>
 #include <condition_variable>
@@ -127,8 +128,9 @@ void FrameLine::write(const Source& source, Queue& read, Queue& computed) {
             millions_ += frame->millions();
             ++frames_;
             const double seconds = stages_.total() / 1000;
-            progress_.show(
-                fmt::format("{} frames, {:.1f}/s", frames_, static_cast<double>(frames_) / seconds), 0, 1);
+            progress_.show(fmt::format("{}, {:.1f}/s", counted(frames_, "frame"),
+                                       static_cast<double>(frames_) / seconds),
+                           0, 1);
             if (source.frames && *source.frames > 0) {
                 progress_.advance(
                     std::min(1.0, static_cast<double>(frames_) / static_cast<double>(*source.frames)));
@@ -158,8 +160,9 @@ void FrameLine::say_done(const std::string& output, const std::string& work) {
     }
     if (settings_.verbose || (is_terminal(STDERR_FILENO) && !settings_.quiet)) {
         const double seconds = stages_.total() / 1000;
-        print_stderr(fmt::format("{}: {} frames, {}, {}, {:.3f} s, {:.1f} frames/s\n", printable_name(output),
-                                 frames_, work, device_, seconds, static_cast<double>(frames_) / seconds));
+        print_stderr(fmt::format("{}: {}, {}, {}, {:.3f} s, {:.1f} frames/s\n", printable_name(output),
+                                 counted(frames_, "frame"), work, device_, seconds,
+                                 static_cast<double>(frames_) / seconds));
     }
 }
 

@@ -8,6 +8,7 @@
 #include "cli/stream/frame_line.hpp"
 #include "cli/stream/stream_frame.hpp"
 #include "cli/terminal/terminal.hpp"
+#include "glproc/base/counted.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/files/file.hpp"
 
@@ -83,7 +84,7 @@ NextFrame at_most(std::int64_t frames, NextFrame next) {
     return [frames, next = std::move(next), count = std::int64_t{0}]() mutable {
         std::unique_ptr<StreamFrame> frame = next();
         if (frame && ++count > frames) {
-            throw Error(ErrorCode::input, fmt::format("stdin: more than {} frames", frames),
+            throw Error(ErrorCode::input, fmt::format("stdin: more than {}", counted(frames, "frame")),
                         "--max-frames allows more");
         }
         return frame;

@@ -1,5 +1,6 @@
 #include "glproc/files/codec.hpp"
 
+#include "glproc/base/counted.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/files/file.hpp"
 #include "glproc/files/formats.hpp"
@@ -67,8 +68,8 @@ std::string hint_for(int channels, Depth depth) {
             fitting.push_back(writer.extension);
     }
     if (fitting.empty()) {
-        return fmt::format("no output format holds {} with {} channels: convert it first", words_for(depth),
-                           channels);
+        return fmt::format("no output format holds {} with {}: convert it first", words_for(depth),
+                           counted(channels, "channel"));
     }
     return fmt::format("formats that hold it: {}", fmt::join(fitting, ", "));
 }
@@ -93,6 +94,20 @@ Image decode_by(const codecs::Reader& reader, const Source& source) {
 }
 
 } // namespace
+
+std::optional<int> usual_quality(Format format, const std::optional<JpegPacking>& source) {
+    switch (format) {
+    case Format::jpeg:
+        return source ? source->quality : default_quality;
+    case Format::webp:
+    case Format::jxl:
+    case Format::heic:
+    case Format::avif:
+        return default_quality;
+    default:
+        return std::nullopt;
+    }
+}
 
 std::vector<std::string> writable_extensions() {
     std::vector<std::string> result;
@@ -246,7 +261,8 @@ void check_options(const EncodeOptions& options) {
         throw Error(ErrorCode::usage, fmt::format("PNG level {} is outside 0 to 12", options.png_level));
     const int colours = options.colours.value_or(2);
     if (colours < 2 || colours > 256)
-        throw Error(ErrorCode::usage, fmt::format("a palette of {} colours is outside 2 to 256", colours));
+        throw Error(ErrorCode::usage,
+                    fmt::format("a palette of {} is outside 2 to 256", counted(colours, "colour")));
 }
 
 } // namespace
@@ -308,8 +324,8 @@ void check_size(const Source& source, std::uint64_t width, std::uint64_t height,
         fail(source, fmt::format("impossible size {}x{}", width, height));
     if (!source.salvages &&
         static_cast<double>(width * height) > max_pixels_per_byte * static_cast<double>(source.size())) {
-        fail(source,
-             fmt::format("truncated: {} bytes cannot hold {}x{} pixels", source.size(), width, height));
+        fail(source, fmt::format("truncated: {} cannot hold {}x{} pixels", counted(source.size(), "byte"),
+                                 width, height));
     }
     if (width * height > source.max_pixels) {
         throw Error(ErrorCode::input,

@@ -68,6 +68,10 @@ bool keeps_partial(Format format);
 /// The extension a file of this format usually has, without a dot: "png", "jpg", "pnm".
 std::string_view extension_of(Format format);
 
+/// With what quality encode() writes this format unless told, where the source was such a JPEG, if any; nothing for a
+/// format that has none.
+std::optional<int> usual_quality(Format format, const std::optional<JpegPacking>& source = {});
+
 /// Its name for people: "PNG", "JPEG XL".
 std::string_view title_of(Format format);
 

@@ -1,5 +1,6 @@
 #include "glproc/files/npy.hpp"
 
+#include "glproc/base/counted.hpp"
 #include "glproc/base/error.hpp"
 
 #include <algorithm>
@@ -218,8 +219,9 @@ Array parse_npy(std::span<const std::byte> file, std::string_view name) {
     }
     const std::span<const std::byte> data = file.subspan(place.begin + place.length);
     if (data.size() % 4 != 0 || data.size() / 4 != element_count(header.shape)) {
-        fail(name, fmt::format("its shape needs {} elements of 4 bytes, the file holds {} bytes",
-                               element_count(header.shape), data.size()));
+        fail(name,
+             fmt::format("its shape needs {} of 4 bytes, the file holds {}",
+                         counted(element_count(header.shape), "element"), counted(data.size(), "byte")));
     }
     Array array{type, std::move(header.shape), {data.begin(), data.end()}};
     if (header.descr.front() == '>') {
@@ -278,7 +280,7 @@ std::vector<std::byte> format_npy(const Array& array) {
 
 Array parse_raw(std::span<const std::byte> file, ArrayType type, std::string_view name) {
     if (file.size() % 4 != 0) {
-        fail(name, fmt::format("{} bytes are not a whole number of 4-byte elements", file.size()));
+        fail(name, fmt::format("its size, {}, is not that of 4-byte elements", counted(file.size(), "byte")));
     }
     return {type, {file.size() / 4}, {file.begin(), file.end()}};
 }

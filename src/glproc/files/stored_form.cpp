@@ -1,5 +1,7 @@
 #include "glproc/files/stored_form.hpp"
 
+#include "glproc/base/counted.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -42,7 +44,7 @@ class Head {
 };
 
 std::string palette_of(std::size_t bits) {
-    return fmt::format("palette of {} bit{}", bits, bits == 1 ? "" : "s");
+    return fmt::format("palette of {}", counted(bits, "bit"));
 }
 
 /// Grey of fewer bits than decode() gives.

@@ -1,5 +1,6 @@
 #include "glproc/image/image.hpp"
 
+#include "glproc/base/counted.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/image/no_memory.hpp"
 
@@ -15,8 +16,8 @@ NoMemoryForImage::NoMemoryForImage(const Form& form)
 
 Image::Image(const Form& form) : form_(form) {
     if (form.width < 1 || form.height < 1 || form.channels < 1 || form.channels > 4) {
-        throw Error(ErrorCode::operation, fmt::format("an image of {}x{} with {} channels cannot exist",
-                                                      form.width, form.height, form.channels));
+        throw Error(ErrorCode::operation, fmt::format("an image of {}x{} with {} cannot exist", form.width,
+                                                      form.height, counted(form.channels, "channel")));
     }
     try {
         bytes_ = PixelMemory(form.bytes());

@@ -1,5 +1,6 @@
 #include "glproc/ops/components.hpp"
 
+#include "glproc/base/counted.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/files/memory_rows.hpp"
 #include "glproc/op/describe.hpp"
@@ -72,9 +73,9 @@ Report report_of(const Components& op, const std::string& name, const Form& form
         facts.push_back({"with", {op.with.path}});
     }
     facts.push_back({"count", {static_cast<std::int64_t>(count)}});
-    return report_of(std::move(facts), "components", components_table(op.measure, components),
-                     fmt::format("{}  {}x{}  {} component{}", name, form.width, form.height, count,
-                                 count == 1 ? "" : "s"));
+    return report_of(
+        std::move(facts), "components", components_table(op.measure, components),
+        fmt::format("{}  {}x{}  {}", name, form.width, form.height, counted(count, "component")));
 }
 
 /// A sweep of a run; the first one begins it.

@@ -1,5 +1,6 @@
 #include "glproc/ops/convolve.hpp"
 
+#include "glproc/base/counted.hpp"
 #include "glproc/base/number.hpp"
 #include "glproc/files/file.hpp"
 #include "glproc/op/describe.hpp"
@@ -75,8 +76,8 @@ Kernel Kernel::from_text(std::string_view text, const std::string& name) {
         const std::vector<double> numbers = numbers_of(row.substr(0, std::min(row.size(), end)), wrong);
         if (!numbers.empty()) {
             if (kernel.height > 0 && static_cast<int>(numbers.size()) != kernel.width) {
-                throw wrong(
-                    fmt::format("a row of {} weights follows rows of {}", numbers.size(), kernel.width));
+                throw wrong(fmt::format("a row of {} follows rows of {}", counted(numbers.size(), "weight"),
+                                        kernel.width));
             }
             kernel.width = static_cast<int>(std::min(numbers.size(), std::size_t{most} + 1));
             ++kernel.height;

@@ -1,5 +1,6 @@
 #include "glproc/ops/maxima.hpp"
 
+#include "glproc/base/counted.hpp"
 #include "glproc/op/describe.hpp"
 #include "glproc/op/proof.hpp"
 #include "glproc/op/table.hpp"
@@ -48,8 +49,8 @@ Report report_of(const Maxima& op, const std::string& name, const Form& form,
                         {"height", {std::int64_t{form.height}}},
                         {"count", {static_cast<std::int64_t>(maxima.size())}}};
     return report_of(std::move(facts), "maxima", table_of(op, maxima),
-                     fmt::format("{}  {}x{}  {} {}", name, form.width, form.height, maxima.size(),
-                                 maxima.size() == 1 ? "maximum" : "maxima"));
+                     fmt::format("{}  {}x{}  {}", name, form.width, form.height,
+                                 counted(maxima.size(), "maximum", "maxima")));
 }
 
 void check(const Maxima& op, const Form& form) {

@@ -1,5 +1,6 @@
 #include "glproc/ops/montage.hpp"
 
+#include "glproc/base/counted.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/base/parallel.hpp"
 #include "glproc/files/memory_rows.hpp"
@@ -62,8 +63,8 @@ SheetTile tile_for(const SheetTile& asked, int count) {
     tile.rows = tile.rows > 0 ? tile.rows : needed(tile.columns);
     if (std::int64_t{tile.columns} * tile.rows < count) {
         throw Error(ErrorCode::usage,
-                    fmt::format("montage: {}x{} has {} cells, but there are {} images", tile.columns, tile.rows,
-                                tile.columns * tile.rows, count),
+                    fmt::format("montage: {}x{} has {}, but there are {} images", tile.columns, tile.rows,
+                                counted(tile.columns * tile.rows, "cell"), count),
                     fmt::format("--tile {}x takes any number", tile.columns));
     }
     return tile;

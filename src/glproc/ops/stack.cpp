@@ -1,5 +1,6 @@
 #include "glproc/ops/stack.hpp"
 
+#include "glproc/base/counted.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/gl/tuning.hpp"
 #include "glproc/op/describe.hpp"
@@ -34,8 +35,8 @@ std::string_view word_of(const EnumRow<StackMeasure>& row) {
 }
 
 std::string name_of_form(const Form& form) {
-    return fmt::format("{}x{}, {} channel{} of {} bits", form.width, form.height, form.channels,
-                       form.channels == 1 ? "" : "s", static_cast<int>(form.depth));
+    return fmt::format("{}x{}, {} of {} bits", form.width, form.height, counted(form.channels, "channel"),
+                       static_cast<int>(form.depth));
 }
 
 /// The other images, with the depth of the first one where theirs has fewer bits.
@@ -67,7 +68,8 @@ void check(const Stack& op, const Form& form) {
         throw Error(ErrorCode::usage, "weights are for mean and sum");
     }
     if (op.weights.size() != images) {
-        throw Error(ErrorCode::usage, fmt::format("{} weights for {} images", op.weights.size(), images));
+        throw Error(ErrorCode::usage,
+                    fmt::format("{} for {}", counted(op.weights.size(), "weight"), counted(images, "image")));
     }
     double sum = 0;
     for (const double weight : op.weights) {

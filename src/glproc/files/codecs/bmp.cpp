@@ -2,6 +2,8 @@
 // either order. https://learn.microsoft.com/windows/win32/gdi/bitmap-storage
 #include "glproc/files/codecs/little.hpp"
 
+#include "glproc/base/counted.hpp"
+
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -44,7 +46,7 @@ void refuse(const Source& source, const Header& header) {
                       (masks && header.info_size != 64 && (header.bits == 16 || header.bits == 32));
     constexpr std::array depths{1, 2, 4, 8, 16, 24, 32};
     if (!fits || std::ranges::find(depths, static_cast<int>(header.bits)) == depths.end()) {
-        fail(source, fmt::format("unsupported BMP: {} bits a pixel of compression {}", header.bits,
+        fail(source, fmt::format("unsupported BMP: {} a pixel of compression {}", counted(header.bits, "bit"),
                                  header.compression));
     }
     if (header.compression != plain && header.compression < bitfields && header.top_down)

@@ -1,3 +1,4 @@
+#include "glproc/base/counted.hpp"
 #include "glproc/files/codecs/blocks.hpp"
 #include "glproc/files/codecs/iptc.hpp"
 #include "glproc/files/codecs/psd.hpp"
@@ -27,9 +28,9 @@ void check(const Source& source, const PsdHeader& header, std::uint64_t mode) {
                       : header.mode == PsdMode::cmyk    ? whole
                                                         : whole || header.bits == 32;
     if (!fits)
-        fail(source, fmt::format("unsupported PSD: {} bits a value", header.bits));
+        fail(source, fmt::format("unsupported PSD: {} a value", counted(header.bits, "bit")));
     if (header.stored_channels < colours_of(header.mode) || header.stored_channels > 56)
-        fail(source, fmt::format("corrupt PSD: {} channels", header.stored_channels));
+        fail(source, fmt::format("corrupt PSD: {}", counted(header.stored_channels, "channel")));
 }
 
 PsdHeader read_start(const Source& source, PsdScanner& scanner) {

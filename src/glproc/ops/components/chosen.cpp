@@ -1,5 +1,6 @@
 #include "glproc/ops/components/chosen.hpp"
 
+#include "glproc/base/counted.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/op/findings.hpp"
 #include "glproc/ops/components/picture.hpp"
@@ -110,7 +111,7 @@ void check_16_bits(std::size_t labels) {
 }
 
 void add_objects_finding(std::size_t count) {
-    add_finding(fmt::format("{} object{}", count, count == 1 ? "" : "s"));
+    add_finding(counted(count, "object"));
 }
 
 } // namespace glproc

@@ -29,7 +29,7 @@ std::string difference(const std::vector<ChannelCounts>& got, const std::vector<
     return {};
 }
 
-double counted(const std::vector<ChannelCounts>& channels) {
+double values_counted(const std::vector<ChannelCounts>& channels) {
     double sum = 0;
     for (const ChannelCounts& one : channels) {
         sum +=
@@ -62,7 +62,7 @@ Workload workload_on_gpu(const Histogram& op, const ImageInput& input, std::func
                     if (may_lose) {
                         const double pixels = double(input.pixels.width()) * input.pixels.height();
                         const double all = pixels * static_cast<double>(op.channels.size());
-                        return Verdict{.lost = 1 - counted(counts) / all};
+                        return Verdict{.lost = 1 - values_counted(counts) / all};
                     }
                     return Verdict{difference(counts, count_on_cpu(input.pixels, op))};
                 },

@@ -1,5 +1,6 @@
 #include "glproc/ops/maxima/run.hpp"
 
+#include "glproc/base/counted.hpp"
 #include "glproc/kinds/value_order.hpp"
 #include "glproc/op/findings.hpp"
 #include "glproc/ops/components/labelling.hpp"
@@ -130,7 +131,7 @@ std::vector<Maximum> maxima_on_cpu(const Maxima& op, const Image& grey) {
 }
 
 void add_maxima_finding(std::size_t count) {
-    add_finding(fmt::format("{} {}", count, count == 1 ? "maximum" : "maxima"));
+    add_finding(counted(count, "maximum", "maxima"));
 }
 
 /// Searches some rows of an image on the GPU or in CPU memory.

@@ -1,4 +1,5 @@
 // The hit-or-miss transform of masks.
+#include "glproc/base/counted.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/kinds/rank.hpp"
 #include "glproc/ops/morphology/parts.hpp"
@@ -81,9 +82,10 @@ HitPattern FieldText<HitPattern>::parse(const FieldContext& c, std::string_view 
             return;
         }
         if (pattern.height > 0 && column != pattern.width) {
-            throw Error(ErrorCode::usage,
-                        fmt::format("--{} has rows of {} and of {} cells", c.name, pattern.width, column),
-                        fmt::format("--{} '0 0 0; - 1 -; 1 1 1'", c.name));
+            throw Error(
+                ErrorCode::usage,
+                fmt::format("--{} has rows of {} and of {}", c.name, pattern.width, counted(column, "cell")),
+                fmt::format("--{} '0 0 0; - 1 -; 1 1 1'", c.name));
         }
         pattern.width = column;
         ++pattern.height;

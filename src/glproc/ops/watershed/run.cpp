@@ -1,5 +1,6 @@
 #include "glproc/ops/watershed/run.hpp"
 
+#include "glproc/base/counted.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/base/parallel.hpp"
 #include "glproc/kinds/hidden.hpp"
@@ -137,7 +138,7 @@ void WatershedLook::end(Context&) {
     }
     basins_ = land_.basins();
     const std::uint32_t count = basins_.empty() ? 0 : *std::max_element(basins_.begin(), basins_.end());
-    add_finding(fmt::format("{} region{}", count, count == 1 ? "" : "s"));
+    add_finding(counted(count, "region"));
 }
 
 /// `value` of each label.

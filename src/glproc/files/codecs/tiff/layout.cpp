@@ -1,5 +1,7 @@
 #include "glproc/files/codecs/tiff/layout.hpp"
 
+#include "glproc/base/counted.hpp"
+
 #include <algorithm>
 #include <span>
 
@@ -18,29 +20,33 @@ int read_channels(const TiffReader& reader, TiffLayout& layout) {
     const bool ink = layout.photometric == PHOTOMETRIC_SEPARATED;
     const int colours = ink ? 4 : grey || palette ? 1 : 3;
     if (layout.samples < colours || layout.samples > colours + (layout.by_rgba || ink ? 0 : 1))
-        reader.refuse(fmt::format("{} values for a pixel", layout.samples));
+        reader.refuse(fmt::format("{} for a pixel", counted(layout.samples, "value")));
     layout.premultiplied = layout.samples > colours && !palette && layout.photometric != PHOTOMETRIC_CIELAB &&
                            extras > 0 && kinds[0] == EXTRASAMPLE_ASSOCALPHA;
     return layout.by_rgba || ink ? 3 : palette ? layout.samples + 2 : layout.samples;
 }
 
-std::string_view values_of(const TiffLayout& layout) {
+/// "signed integers of 8 bits".
+std::string values_of(const TiffLayout& layout) {
+    const auto of_bits = [&](std::string_view values) {
+        return fmt::format("{} of {}", values, counted(layout.bits, "bit"));
+    };
     switch (layout.format) {
     case SAMPLEFORMAT_UINT:
-        return "integers";
+        return of_bits("integers");
     case SAMPLEFORMAT_INT:
-        return "signed integers";
+        return of_bits("signed integers");
     case SAMPLEFORMAT_IEEEFP:
-        return "floats";
+        return of_bits("floats");
     default:
-        return "complex numbers";
+        return of_bits("complex numbers");
     }
 }
 
 /// That libtiff makes RGB of it, of 8 bits.
 void check_rgba(TiffReader& reader, TiffLayout& layout, std::string_view colours) {
     if (layout.bits != 8 || layout.format != SAMPLEFORMAT_UINT)
-        reader.refuse(fmt::format("{} in {} of {} bits", colours, values_of(layout), layout.bits));
+        reader.refuse(fmt::format("{} in {}", colours, values_of(layout)));
     TIFFSetField(reader.tiff(), TIFFTAG_ORIENTATION, ORIENTATION_TOPLEFT); // we turn pictures ourselves
     TIFFRGBAImage image{};
     std::array<char, 1024> message{};
@@ -58,12 +64,11 @@ void check_values(const TiffReader& reader, const TiffLayout& layout) {
     const bool signed_whole = layout.format == SAMPLEFORMAT_INT && has({8, 16, 32});
     const bool whole = layout.format == SAMPLEFORMAT_UINT && (layout.bits <= 16 || layout.bits == 32);
     if (layout.bits == 0 || (!floats && !signed_whole && !whole))
-        reader.refuse(fmt::format("{} of {} bits", values_of(layout), layout.bits));
+        reader.refuse(values_of(layout));
     const bool has_range = floats || !layout.as_floats();
     if (!has_range &&
         (layout.photometric == PHOTOMETRIC_MINISWHITE || layout.samples == 2 || layout.samples == 4))
-        reader.refuse(
-            fmt::format("{} of {} bits with alpha, or whose white is zero", values_of(layout), layout.bits));
+        reader.refuse(fmt::format("{} with alpha, or whose white is zero", values_of(layout)));
 }
 
 void read_palette(const TiffReader& reader, TiffLayout& layout) {
@@ -98,13 +103,13 @@ void check_kind(TiffReader& reader, TiffLayout& layout) {
         if (reader.field(TIFFTAG_INKSET, std::uint16_t{INKSET_CMYK}) != INKSET_CMYK)
             reader.refuse("other inks than CMYK");
         if (layout.format != SAMPLEFORMAT_UINT || (layout.bits != 8 && layout.bits != 16))
-            reader.refuse(fmt::format("CMYK in {} of {} bits", values_of(layout), layout.bits));
+            reader.refuse(fmt::format("CMYK in {}", values_of(layout)));
         return;
     case PHOTOMETRIC_CIELAB:
         if (layout.format == SAMPLEFORMAT_INT) // as a* and b* are
             layout.format = SAMPLEFORMAT_UINT;
         if (layout.format != SAMPLEFORMAT_UINT || (layout.bits != 8 && layout.bits != 16))
-            reader.refuse(fmt::format("Lab in {} of {} bits", values_of(layout), layout.bits));
+            reader.refuse(fmt::format("Lab in {}", values_of(layout)));
         return;
     default:
         reader.refuse(fmt::format("colours of kind {}", layout.photometric));

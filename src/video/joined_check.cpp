@@ -1,0 +1,173 @@
+#include "video/joined_check.hpp"
+
+#include "cli/words/thesaurus.hpp"
+#include "glproc/base/error.hpp"
+#include "video/pixels.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+extern "C" {
+#include <libavutil/pixdesc.h>
+}
+
+namespace glproc::video {
+
+namespace {
+
+[[noreturn]] void fail(const std::string& name, const std::string& what, const std::string& hint) {
+    throw Error(ErrorCode::input, fmt::format("{}: {}", name, what), hint);
+}
+
+std::string frames_text(const FilmInfo& info) {
+    return fmt::format("{}x{} of {}", info.form.width, info.form.height, av_get_pix_fmt_name(info.pixels));
+}
+
+/// The shape of a pixel that is shown; a film that does not say has squares.
+double shape_of(const FilmInfo& info) {
+    const AVRational aspect = info.upright_pixel_aspect();
+    return aspect.num > 0 && aspect.den > 0 ? av_q2d(aspect) : 1;
+}
+
+bool is_rgb(const FilmInfo& info) {
+    const AVPixFmtDescriptor* format = av_pix_fmt_desc_get(info.pixels);
+    return format != nullptr && (format->flags & AV_PIX_FMT_FLAG_RGB) != 0;
+}
+
+/// The same curve for all that ITU-R defines as one, and for films that name none.
+AVColorTransferCharacteristic curve_of(const FilmInfo& info) {
+    switch (info.transfer) {
+    case AVCOL_TRC_UNSPECIFIED:
+    case AVCOL_TRC_SMPTE170M:
+    case AVCOL_TRC_BT2020_10:
+    case AVCOL_TRC_BT2020_12:
+        return AVCOL_TRC_BT709;
+    default:
+        return info.transfer;
+    }
+}
+
+/// Beside it, for what is made of it.
+std::string name_beside(const FilmReader& film) {
+    return std::filesystem::path(film.name()).replace_extension().string() + "-same.mkv";
+}
+
+std::string way_by_glproc(const FilmReader& film, const std::string& flags) {
+    return fmt::format("bring it into the same form first: glproc video {} {}{}{}",
+                       cli::shell_word(film.name()), cli::shell_word(name_beside(film)),
+                       flags.empty() ? "" : " ", flags);
+}
+
+/// What glproc does not change: how much chroma there is, and how sound is sampled.
+std::string way_by_ffmpeg(const FilmReader& film, const std::string& flags) {
+    return fmt::format("bring it into the same form first: ffmpeg -i {} {} {}", cli::shell_word(film.name()),
+                       flags, cli::shell_word(name_beside(film)));
+}
+
+/// Without a loss.
+std::string way_to_layout(const FilmReader& film, const YcbcrForm& form) {
+    return way_by_ffmpeg(film,
+                         fmt::format("-pix_fmt {} -c:v ffv1 -c:a copy",
+                                     av_get_pix_fmt_name(planar_format(form, false, film.has_alpha()))));
+}
+
+std::string way_to_depth(const FilmReader& film, int bits) {
+    constexpr std::array usual{8, 10, 12}; // of encoders for playing
+    const bool is_usual = std::find(usual.begin(), usual.end(), bits) != usual.end() && !is_rgb(film.info());
+    return way_by_glproc(film, fmt::format("--depth {}{}", bits, is_usual ? "" : " --codec ffv1"));
+}
+
+/// What brings a film into the form of the first, by what differs.
+std::string way_to(const FilmReader& first, const FilmReader& film) {
+    const FilmInfo& a = first.info();
+    const FilmInfo& b = film.info();
+    if (is_rgb(a) != is_rgb(b)) { // what glproc writes is in planes
+        return way_by_glproc(is_rgb(a) ? first : film, "");
+    }
+    if (a.turn != b.turn) { // what it writes is upright
+        return way_by_glproc(a.turn.is_upright() ? film : first, "");
+    }
+    if (a.form.bits != b.form.bits) {
+        return way_to_depth(film, a.form.bits);
+    }
+    if (a.form.across != b.form.across || a.form.down != b.form.down) {
+        return way_to_layout(film, a.form);
+    }
+    if (a.form.width != b.form.width || a.form.height != b.form.height) {
+        return way_by_glproc(film, fmt::format("resize {}x{} --fit then pad --size {}x{}", a.form.width,
+                                               a.form.height, a.form.width, a.form.height));
+    }
+    if (a.code.matrix != b.code.matrix || a.code.range != b.code.range) {
+        return way_by_glproc(
+            film, fmt::format("--to-matrix {} --to-range {}", name_of(a.code.matrix), name_of(a.code.range)));
+    }
+    if (!a.has_usual_colours() || !b.has_usual_colours()) {
+        return way_by_glproc(a.has_usual_colours() ? film : first, "--to-sdr");
+    }
+    if (first.has_alpha() != film.has_alpha()) {
+        return way_by_glproc(first.has_alpha() ? first : film, "convert --alpha flatten:black");
+    }
+    YcbcrForm all_chroma = a.form; // that between pixels lies elsewhere in the other; its turn comes next
+    all_chroma.across = all_chroma.down = 1;
+    return way_to_layout(first, all_chroma);
+}
+
+/// Shapes are fractions, and nobody sees a hundredth.
+bool have_same_shape(const FilmInfo& a, const FilmInfo& b) {
+    constexpr double least_seen = 0.01;
+    return std::abs(shape_of(a) / shape_of(b) - 1) < least_seen;
+}
+
+/// Only then does it keep its proportions when it is stretched.
+bool says_shape(const FilmInfo& info) {
+    return info.upright_pixel_aspect().num > 0;
+}
+
+std::string way_to_shape(const FilmReader& film, double shape) {
+    const FilmInfo& info = film.info();
+    const auto whole = [](double samples, int of_chroma) {
+        return std::max(std::lround(samples / of_chroma), 1L) * of_chroma;
+    };
+    return fmt::format("bring it into the same shape first: glproc video {} {} resize {}x{}",
+                       cli::shell_word(film.name()), cli::shell_word(name_beside(film)),
+                       whole(info.picture_form().width * shape_of(info) / shape, info.form.across),
+                       whole(info.picture_form().height, info.form.down));
+}
+
+} // namespace
+
+std::string way_to_sound(const FilmReader& first, const FilmReader& film, const AVCodecParameters& a,
+                         const AVCodecParameters& b) {
+    const bool is_sampled_alike =
+        a.sample_rate == b.sample_rate && a.ch_layout.nb_channels == b.ch_layout.nb_channels;
+    return a.codec_id != AV_CODEC_ID_AAC ? way_by_glproc(first, "--sound aac")
+           : is_sampled_alike            ? way_by_glproc(film, "--sound aac")
+                                         : way_by_ffmpeg(film, fmt::format("-c:v copy -c:a aac -ar {} -ac {}",
+                                                                           a.sample_rate, a.ch_layout.nb_channels));
+}
+
+void check_frames(const FilmReader& first, const FilmReader& film) {
+    const FilmInfo& a = first.info();
+    const FilmInfo& b = film.info();
+    if (!have_same_shape(a, b)) {
+        fail(film.name(),
+             fmt::format("its pixels are {:.4g} times as wide as high, but those of {} {:.4g} times",
+                         shape_of(b), first.name(), shape_of(a)),
+             says_shape(b) ? way_to_shape(film, shape_of(a)) : way_to_shape(first, shape_of(b)));
+    }
+    const bool same = a.form == b.form && a.code.matrix == b.code.matrix && a.code.range == b.code.range &&
+                      a.turn == b.turn && first.has_alpha() == film.has_alpha() && curve_of(a) == curve_of(b);
+    if (!same) {
+        fail(film.name(),
+             frames_text(a) == frames_text(b)
+                 ? fmt::format("its colours or orientation differ from those of {}", first.name())
+                 : fmt::format("{}, but {} is {}", frames_text(b), first.name(), frames_text(a)),
+             way_to(first, film));
+    }
+}
+
+} // namespace glproc::video
