@@ -8,6 +8,8 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <span>
+#include <string_view>
 
 using namespace glproc;
 using namespace glproc::test;
@@ -258,7 +260,7 @@ TEST_CASE("hints: slips are answered with a call that runs, with the files of th
     const std::vector<Case> cases{
         {{"montage", "a.png", "b.png", "s.jpg", "--geometry", "120x90+5+5"},
          "glproc montage a.png b.png s.jpg --cell 120x90 --gap 10"},
-        {{"resize", "a.png", "s.jpg", "--width=120"}, "glproc resize a.png s.jpg 120x"},
+        {{"resize", "a.png", "s.jpg", "--width=120"}, "glproc resize a.png s.jpg --size 120x"},
         {{"resize", "a.png", "s.jpg", "--height"}, "glproc resize a.png s.jpg x600"},
         {{"resize", "a.png", "--width", "2.png"}, "glproc resize a.png 2.png 800x"},
         {{"convert", "z.tif#1", "s.png", "--normalize"}, "glproc levels 'z.tif#1' s.png --auto"},
@@ -283,19 +285,34 @@ TEST_CASE("hints: slips are answered with a call that runs, with the files of th
         {{"curve", "a.png", "s.png", "0,0", "0.5,0.6", "1,1"},
          "glproc curve a.png s.png --points '0,0 0.5,0.6 1,1'"},
         {{"gamma", "a.png", "s.png", "2.2"}, "glproc levels a.png s.png --gamma 2.2"},
-        {{"crop", "a.png", "s.png", "--width", "20", "--height=30"}, "glproc crop a.png s.png 20x30"},
+        {{"crop", "a.png", "s.png", "--width", "20", "--height=30"}, "glproc crop a.png s.png --size 20x30"},
         {{"pad", "a.png", "s.png", "--height", "300", "--width", "400"}, "glproc pad a.png s.png --size 400x300"},
+        {{"crop", "a.png", "s.png", "--width=20px", "--height", "30", "--x", "5", "--y", "6"}, "glproc crop a.png s.png --size 20x30+5+6"},
         {{"noise", "a.png", "s.png", "--uniform"}, "glproc noise a.png s.png --kind uniform"},
+        {{"noise", "a.png", "s.png", "--gaussian", "0.1", "--seed", "4"}, "glproc noise a.png s.png --kind gaussian --seed 4"},
+        {{"pipe", "a.png", "s.png", "--blur", "2"}, "glproc pipe a.png s.png blur --sigma 2"},
+        {{"morphology", "a.png", "s.png", "--dilate", "--radius", "2"}, "glproc morphology a.png s.png --do dilate --radius 2"},
+        {{"stack", "in.png", "other.png", "s.png", "--median"}, "glproc stack in.png other.png s.png --by median"},
+        {{"compare", "in.png", "other.png", "--psnr"}, "glproc compare in.png other.png"},
+        {{"levels", "a.png", "w.png", "auto"}, "glproc levels a.png w.png --auto"},
+        {{"draw", "a.png", "v.png", "hello", "--color", "red"}, "glproc draw a.png v.png --color red --text hello"},
         {{"threshold", "a.png", "s.png", "--otsu"}, "glproc threshold a.png s.png --rule otsu"},
         {{"thumbnail", "a.png", "s.png", "--fit", "100x80"}, "glproc thumbnail a.png s.png 100x80"},
         {{"maxima", "a.png", "--height", "5%"}, "glproc maxima a.png --threshold 5%"},
-        {{"draw", "a.png", "w.png", "hello you"}, "glproc draw a.png w.png --text 'hello you'"},
+        {{"draw", "a.png", "u.png", "hello you"}, "glproc draw a.png u.png --text 'hello you'"},
         {{"unsharp", "a.png", "b.png", "0x1+1.5"}, "glproc unsharp a.png b.png --sigma 1 --amount 1.5 --threshold 0.025"}};
     for (const auto& [words, hint] : cases) {
         CHECK(hint_of(folder.path(), words) == hint);
         check_runs(folder.path(), hint);
     }
     CHECK(hint_of(folder.path(), {"lut", "a.png", "s.png", "warm.cube"}) == "glproc lut a.png s.png --cube warm.cube");
+    for (const char* flag : {"--width", "--geometry"}) { // what resizes is not what cuts
+        CHECK(hint_of(folder.path(), {"crop", "a.png", "s.png", flag, "20"}) == "glproc crop --help lists the flags");
+    }
+    CHECK(hint_of(folder.path(), {"levels", "a.png", "s.png", "--min", "10"}) == "glproc levels --help lists the flags");
+    CHECK(hint_of(folder.path(), {"convert", "a.png", "s.png", "--colorspace", "gray"}) == "glproc colorspace --help");
+    CHECK(hint_of(folder.path(), {"pipe", "a.png", "s.png", "noise", "--gaussian"}) == "noise --kind gaussian");
+    CHECK(hint_of(folder.path(), {"morphology", "a.png", "s.png", "--open"}) == "glproc morphology --help lists the flags"); // and how far?
     CHECK(hint_of(folder.path(), {"scan", "1,2,3"}) == "glproc scan in.npy out.npy --exclusive"); // which are no file
     const ProgramResult third = run_glproc(folder.path(), {"compare", "a.png", "a.png", "diff.png"});
     CHECK(third.status == 3); // as any file that is missing
@@ -308,6 +325,37 @@ TEST_CASE("hints: slips are answered with a call that runs, with the files of th
           "b 300x300\n");
     CHECK(run_without_gpu(folder.path(), {"resize", "a.png", "b.png", "out"})
               .err.starts_with("glproc: error: 'out' is not a size\n"));
+}
+
+TEST_CASE("hints: of several inputs and a folder none is an output") {
+    const HintFolder folder;
+    save(photo_like_image({.width = 32, .height = 24, .channels = 3}, 4), folder / "IMG1.png");
+    save(load(folder / "IMG1.png"), folder / "IMG1.jpg");
+    save(load(folder / "IMG1.png"), folder / "IMG2.png"); // which glproc has written
+    write_file(folder / "warm.cube", std::as_bytes(std::span(std::string_view("LUT_3D_SIZE 2\n0 0 0\n1 0 0\n0 1 0\n1 1 0\n0 0 1\n1 0 1\n0 1 1\n1 1 1\n"))));
+    const Words files{"IMG1.jpg", "IMG1.png", "IMG2.png", "out/"};
+    std::map<std::string, std::vector<std::byte>> before;
+    for (const std::string file : {"IMG1.jpg", "IMG1.png", "IMG2.png"}) {
+        before[file] = read_file(folder / file);
+    }
+    for (const Words& more :
+         std::vector<Words>{{"blur", "2"}, {"median", "2"}, {"box", "3"}, {"unsharp", "1"}, {"noise", "0.1"}, {"adjust", "1.5"}, {"levels", "10", "200"},
+                            {"canny", "100"}, {"thumbnail", "20", "20"}, {"lut", "warm.cube"}, {"morphology", "open"}, {"profile", "srgb"},
+                            {"convolve", "sharpen"}, {"local", "mean"}, {"convert", "-q", "80"}, {"blur", "--blur", "2"}, {"blur"}, {"crop", "4:5"},
+                            {"crop", "--width", "20", "--height", "10"}, {"noise", "--gaussian"}, {"resize", "20", "20"}, {"invert", "--width", "20"}}) {
+        Words words{more.front()};
+        words.insert(words.end(), files.begin(), files.end());
+        words.insert(words.end(), more.begin() + 1, more.end());
+        const std::string hint = hint_of(folder.path(), words);
+        INFO(more.front() << " " << more.back() << ": " << hint);
+        if (hint.starts_with("glproc ") && hint.find("--help") == std::string::npos) {
+            CHECK(hint.find("IMG1.jpg IMG1.png IMG2.png out/") != std::string::npos);
+        }
+        typed(folder.path(), hint);
+        for (const auto& [file, bytes] : before) {
+            CHECK(read_file(folder / file) == bytes);
+        }
+    }
 }
 
 TEST_CASE("hints: codes in lists are answered with all of the list as fractions") {

@@ -5,6 +5,7 @@
 #include "cli/files/page_files.hpp"
 #include "cli/files/pages.hpp"
 #include "cli/pipe/pipe.hpp"
+#include "cli/words/own_files.hpp"
 #include "cli/words/thesaurus.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/files/inspect.hpp"
@@ -41,7 +42,7 @@ namespace {
 /// compare A B DIFF writes DIFF elsewhere. Throws Error(input) where that may be meant.
 void refuse_missing_map(const std::string& path, const std::vector<std::string>& inputs, const Command& command) {
     std::error_code unknown;
-    if (inputs.size() == 2 && find_flag(command.flags, "--map") != nullptr && !std::filesystem::exists(path, unknown)) {
+    if (inputs.size() == 2 && find_flag(command.flags, "--map") != nullptr && looks_like_file(path) && !std::filesystem::exists(path, unknown)) {
         throw Error(ErrorCode::input, path + ": no such file",
                     fmt::format("glproc {} {} {} --map {}", command.name, shell_word(inputs[0]), shell_word(inputs[1]),
                                 shell_word(path)));

@@ -2,6 +2,7 @@
 
 #include "cli/words/magick.hpp"
 #include "cli/words/own_files.hpp"
+#include "cli/words/sound_hint.hpp"
 #include "cli/words/thesaurus.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/base/number.hpp"
@@ -95,7 +96,7 @@ const Flag* switch_before(const Command& command, const std::vector<std::string>
 
 /// Whether a bare value may be this field.
 bool may_be(const FieldInfo& field, const Arguments& arguments, const std::string& word) {
-    return !field.value.empty() && !arguments.has(field.name) && field.kind != FieldKind::picture &&
+    return !field.value.empty() && !arguments.has(field.name) && field.name != "method" && field.kind != FieldKind::picture &&
            field.kind != FieldKind::file && is_taken(*arguments.command->op, field, word);
 }
 
@@ -156,15 +157,35 @@ bool is_whole(const Arguments& arguments, const Given& given) {
     return !given.empty();
 }
 
-/// The call that was meant by one with these values after its files.
+/// The flags of the call that were typed as such, and that the command's own word does not stand for.
+std::string flags_text(const Arguments& arguments, const std::string& word) {
+    const std::vector<std::string> meant = flags_in_word(*arguments.command, word);
+    std::string text;
+    for (const Flag& flag : arguments.command->flags.get()) {
+        const std::string& name = flag.info.name;
+        if (!arguments.has(name) || !arguments.times.contains(name) || std::ranges::find(meant, "--" + name) != meant.end()) {
+            continue;
+        }
+        text += " --" + name;
+        if (flag.takes_value()) {
+            text += (flag.implied.empty() ? " " : "=") + shell_word(arguments.value(name));
+        }
+    }
+    return text;
+}
+
+/// The call that was meant by one with these values after its files, which are the places of `arguments`.
 std::string call_meant(const Arguments& arguments, const std::vector<std::string>& values,
                        const std::string& typed) {
     const Command& command = *arguments.command;
     const std::string word = find_command(typed) == &command ? typed : command.name; // "dilate"
-    const std::string call =
-        fmt::format("glproc {}{}", word, files_text(arguments, command.has_output() ? 2 : 1));
+    const std::string call = fmt::format("glproc {}{}{}", word, files_text(arguments, arguments.places.size()), flags_text(arguments, word));
     if (const std::optional<std::string> flags = magick_arguments(command.op->name, values.back())) {
         return fmt::format("{} {}", call, *flags);
+    }
+    if (const Flag* flag = find_flag(command.flags, "--" + values.back()); flag != nullptr && values.size() == 1) { // "levels IN OUT auto"
+        const std::string meant = fmt::format("{} --{}", call, flag->info.name);
+        return would_run(meant) ? meant : fmt::format("glproc {} --help", word);
     }
     std::vector<Given> candidates{fields_for(arguments, values),
                                   fields_for(arguments, {fmt::format("{}", fmt::join(values, " "))})};
@@ -188,9 +209,9 @@ std::string call_meant(const Arguments& arguments, const std::vector<std::string
 /// As ImageMagick's -quality, which is another flag for some formats.
 std::string call_with_quality(const Arguments& arguments, const std::string& value) {
     const std::optional<std::string> call =
-        magick_call({"convert", arguments.places[0], "-quality", value, arguments.places[1]});
+        arguments.places.size() == 2 ? magick_call({"convert", arguments.places[0], "-quality", value, arguments.places[1]}) : std::nullopt;
     return call.value_or(
-        fmt::format("glproc {}{} --quality {}", arguments.command->name, files_text(arguments, 2), value));
+        fmt::format("glproc {}{} --quality {}", arguments.command->name, files_text(arguments, arguments.places.size()), value));
 }
 
 [[noreturn]] void refuse_switch_value(const Arguments& arguments, const Flag& flag, const std::string& word,
@@ -198,7 +219,8 @@ std::string call_with_quality(const Arguments& arguments, const std::string& val
     const Command& command = *arguments.command;
     Arguments files = arguments;
     std::erase(files.places, word);
-    const std::string call = fmt::format("glproc {}{}", command.name, files_text(files, 2));
+    files.flags.erase(flag.info.name);
+    const std::string call = fmt::format("glproc {}{}", command.name, files_text(files, files.places.size()));
     const bool is_quality = flag.info.name == "quiet" && find_flag(command.flags, "--quality") != nullptr;
     const std::string meant = is_quality ? call_with_quality(files, word) : call_meant(files, {word}, typed);
     throw usage(fmt::format("--{} takes no value, but '{}' follows it", flag.info.name, word),
@@ -211,7 +233,9 @@ void refuse_stray_text(const Arguments& arguments, const std::string& word, cons
     if (arguments.places.size() != 3 || looks_like_file(word) || exists(arguments.places[1])) {
         return;
     }
-    const std::string meant = call_meant(arguments, {word}, typed);
+    Arguments files = arguments;
+    files.places.pop_back();
+    const std::string meant = call_meant(files, {word}, typed);
     if (!meant.ends_with("--help")) {
         throw usage(fmt::format("unexpected argument '{}'", word), meant);
     }
@@ -241,8 +265,10 @@ void refuse_stray_value(const Arguments& arguments, const std::vector<std::strin
     }
     const auto after_files =
         std::find_if(arguments.places.rbegin(), arguments.places.rend() - 2, is_file).base();
+    Arguments files = arguments;
+    files.places.assign(arguments.places.begin(), after_files);
     throw usage(fmt::format("unexpected argument '{}'", *after_files),
-                call_meant(arguments, {after_files, arguments.places.end()}, words.front()));
+                call_meant(files, {after_files, arguments.places.end()}, words.front()));
 }
 
 /// The last words as a size is written here, with how many they are: "320 240" and "320:240" as 320x240,

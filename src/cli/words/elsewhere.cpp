@@ -1,17 +1,22 @@
 #include "cli/words/elsewhere.hpp"
 
+#include "cli/pipe/pipe.hpp"
 #include "cli/words/foreign_calls.hpp"
 #include "cli/words/magick_flags.hpp"
 #include "cli/words/magick_names.hpp"
 #include "cli/words/own_files.hpp"
+#include "cli/words/sound_hint.hpp"
 #include "cli/words/thesaurus.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/op/plan.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cctype>
 #include <cstddef>
 #include <memory>
 #include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -75,11 +80,11 @@ std::vector<std::string> owners_of(const std::string& bare) {
 }
 
 /// "--resize 50%" as a call of the command with the files and the value of this one, or its example.
-std::string call_of_command(const Command& command, const std::string& bare,
-                            const std::vector<std::string>& words) {
+std::string call_of_command(const Command& command, const std::string& bare, const std::vector<std::string>& words) {
+    const std::string otherwise = command.name == bare ? command.example_call() : fmt::format("glproc {} --help", bare); // an alias
     const std::string value = value_of(bare, words);
     if (value.empty() || looks_like_file(value)) {
-        return command.example_call();
+        return otherwise;
     }
     std::vector<std::string> meant = files_in(words);
     if (meant.size() == 1 && command.op != nullptr && command.op->product == Product::image) {
@@ -88,59 +93,105 @@ std::string call_of_command(const Command& command, const std::string& bare,
     meant.insert(meant.begin(), bare);
     meant.push_back(value);
     const std::string call = call_meant(meant);
-    return call.starts_with("glproc ") ? call : command.example_call();
+    return call.starts_with("glproc ") && would_run(call) ? call : otherwise;
 }
 
-/// An operation of this command with a value; null where it does not take the value.
-std::unique_ptr<Operation> made_with(const Command& command, const std::string& field, const std::string& value) {
-    std::unique_ptr<Operation> made = command.op->make();
-    try {
-        made->set(field, value);
-        return made;
-    } catch (const Error&) {
-        return nullptr;
+/// The user's call with other words in place of the first of these flags, and without all of them and their values.
+std::string call_with_instead(const std::vector<std::string>& words, const std::vector<std::string>& flags,
+                              const std::vector<std::string>& instead) {
+    std::string call = "glproc";
+    bool is_told = false;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        const std::string name = words[i].substr(std::min(words[i].find_first_not_of('-'), words[i].size()));
+        if (name == words[i] || std::ranges::find(flags, name.substr(0, name.find('='))) == flags.end()) {
+            call += " " + shell_word(words[i]);
+            continue;
+        }
+        for (const std::string& word : std::exchange(is_told, true) ? std::vector<std::string>{} : instead) {
+            call += " " + shell_word(word);
+        }
+        const bool has_value = name.find('=') == std::string::npos && i + 1 < words.size() &&
+                               std::isdigit(static_cast<unsigned char>(words[i + 1].front())) != 0;
+        i += has_value && !looks_like_file(words[i + 1]) ? 1 : 0;
     }
+    return call;
 }
 
-/// Whether this value is enough for a call.
-bool is_call(const Command& command, const std::string& field, const std::string& value) {
+/// Whether the operation can do with this value alone.
+bool is_enough(const Command& command, const FieldInfo& field, const std::string& value) {
     try {
-        const std::unique_ptr<Operation> made = made_with(command, field, value);
-        return made != nullptr && made->plan({.width = 64, .height = 64, .channels = 3, .depth = Depth::u8}).result.width > 0;
+        const std::unique_ptr<Operation> made = command.op->make();
+        made->set(field.name, value);
+        return !field.required || made->plan({.width = 64, .height = 64, .channels = 3, .depth = Depth::u8}).result.width > 0;
     } catch (const Error&) {
         return false;
     }
 }
 
-/// "--gaussian" of noise as a call with the flag that has such a value; nothing where that is not enough for
-/// a call.
-std::string call_with_choice(const Command& command, const std::string& bare,
-                             const std::vector<std::string>& words) {
+/// What stands for flags of other tools: the whole call, or of a step the flag alone; nothing where that would be refused.
+std::string with_flag_instead(const Command& command, const std::vector<std::string>& words, const std::vector<std::string>& flags,
+                              const std::string& name, const std::string& value) {
+    if (command.is_step) {
+        return fmt::format("{} --{} {}", command.name, name, value);
+    }
+    std::string call = call_with_instead(words, flags, {"--" + name, value});
+    return would_run(call) ? call : std::string();
+}
+
+/// "--gaussian" of noise as the flag that has such a value; nothing where that is not enough for a call.
+std::string call_with_choice(const Command& command, const std::string& bare, const std::vector<std::string>& words) {
     for (const FieldInfo& field : command.op->fields) {
-        const bool has_it =
-            std::ranges::any_of(field.choices, [&](const Choice& choice) { return choice.name == bare; });
-        const bool is_all = std::ranges::none_of(
-            command.op->fields, [&](const FieldInfo& other) { return other.required && &other != &field; });
-        if (has_it && is_all && is_call(command, field.name, bare)) {
-            return call_with(fmt::format("{} IN{} --{} {}", command.name, command.has_output() ? " OUT" : "",
-                                         field.name, bare),
-                             files_in(words));
+        const bool has_it = std::ranges::any_of(field.choices, [&](const Choice& choice) { return choice.name == bare; });
+        const bool is_told = std::ranges::any_of(words, [](const std::string& word) { return word.starts_with("--radius"); });
+        if (has_it && field.name != "method" && bare != "auto" && (is_told || is_enough(command, field, bare))) {
+            return with_flag_instead(command, words, {bare}, field.name, bare);
         }
     }
     return {};
 }
 
-/// "crop --width 20 --height 10" as "crop 20x10"; nothing where the command takes no such size.
-std::string call_with_size(const Command& command, const std::string& bare,
-                           const std::vector<std::string>& words) {
-    const std::string size = fmt::format("{}x{}", value_of("width", words), value_of("height", words));
-    const bool is_side = bare == "width" || bare == "height";
-    const auto field = std::ranges::find(command.op->fields, "size", &FieldInfo::name);
-    if (!is_side || field == command.op->fields.end() || made_with(command, field->name, size) == nullptr) {
+/// "crop --width 20 --height 10" as "crop --size 20x10"; nothing where the command takes no such size.
+std::string call_with_size(const Command& command, const std::string& bare, const std::vector<std::string>& words) {
+    if (std::ranges::find(command.op->fields, "size", &FieldInfo::name) == command.op->fields.end() ||
+        (bare != "width" && bare != "height")) {
         return {};
     }
-    return call_with(fmt::format("{} IN OUT {}{}", command.name, field->is_place ? "" : "--size ", size),
-                     files_in(words));
+    const auto pixels = [&](const char* name) {
+        const std::string value = value_of(name, words);
+        return value.ends_with("px") ? value.substr(0, value.size() - 2) : value;
+    };
+    std::string size = fmt::format("{}x{}", pixels("width"), pixels("height"));
+    if (const std::string x = pixels("x"), y = pixels("y"); !x.empty() && !y.empty()) {
+        size += fmt::format("+{}+{}", x, y);
+    }
+    return with_flag_instead(command, words, {"width", "height", "x", "y"}, "size", size);
+}
+
+/// A call of an operation on two files as a step of the user's call: video takes no single image.
+std::string as_step(const std::string& hint, const Command& command, const std::vector<std::string>& words) {
+    const std::vector<std::string> files = files_in(words);
+    const std::size_t begin = hint.find("glproc ");
+    if (!command.takes_steps || files.size() != 2 || begin == std::string::npos) {
+        return hint;
+    }
+    const std::string call = hint.substr(begin + 7);
+    const std::string name = call.substr(0, call.find(' '));
+    const std::string places = fmt::format(" {} {}", shell_word(files[0]), shell_word(files[1]));
+    if (find_operation(name) == nullptr || !call.starts_with(name + places)) {
+        return hint;
+    }
+    return fmt::format("{}glproc {}{} {}", hint.substr(0, begin), command.name, places, name) + call.substr(name.size() + places.size());
+}
+
+/// Whether a word of resizing says anything of this command.
+bool may_resize(const Command* command) {
+    constexpr std::array<std::string_view, 3> all{"resize", "convert", "thumbnail"};
+    return command == nullptr || command->op == nullptr || command->takes_steps || std::ranges::find(all, command->name) != all.end();
+}
+
+/// Whether the one may be meant where the other was called: who wants an image wants no table.
+bool may_be_meant(const Command& named, const Command* command) {
+    return command == nullptr || !command->has_output() || named.has_output();
 }
 
 } // namespace
@@ -164,14 +215,10 @@ std::optional<std::string> call_for(const std::vector<ForeignWord>& among, std::
     return has_own ? call : fmt::format("{} is not used in this example: {}", value, call);
 }
 
-std::string known_elsewhere(const std::string& bare, const Command* command, const std::vector<std::string>& words, bool begins_a_name) {
-    const std::string of_command = command == nullptr ? bare : fmt::format("{} {}", command->name, bare);
-    if (const std::optional<std::string> call = call_for(foreign_flags(), of_command, words)) {
-        return *call;
-    }
-    if (begins_a_name) {
-        return {};
-    }
+namespace {
+
+/// As a call of one image, or of the same kind as this one.
+std::string known_as_call(const std::string& bare, const Command* command, const std::vector<std::string>& words) {
     if (command != nullptr && command->op != nullptr) {
         for (const auto& as : {call_with_choice, call_with_size}) {
             if (std::string call = as(*command, bare, words); !call.empty()) {
@@ -179,11 +226,11 @@ std::string known_elsewhere(const std::string& bare, const Command* command, con
             }
         }
     }
-    if (const Command* named = find_command(bare)) {
+    if (const Command* named = find_command(bare); named != nullptr && may_be_meant(*named, command)) {
         return fmt::format("{} is a command: {}", bare, call_of_command(*named, bare, words));
     }
-    if (const std::optional<std::string> call =
-            call_for(foreign_flags(), bare, words)) { // as other tools mean it
+    if (std::optional<std::string> call = call_for(foreign_flags(), bare, words); // as other tools mean it
+        call && (may_resize(command) || call->find("glproc resize ") == std::string::npos)) {
         return *call;
     }
     if (const std::vector<std::string> owners = owners_of(bare); !owners.empty()) {
@@ -192,7 +239,20 @@ std::string known_elsewhere(const std::string& bare, const Command* command, con
     if (const MagickFlag* flag = find_magick(bare); flag != nullptr && flag->convert == nullptr) {
         return no_equal(*flag, "");
     }
-    return call_for(foreign_commands(), bare, words).value_or(std::string());
+    const std::string call = call_for(foreign_commands(), bare, words).value_or(std::string());
+    const Command* named = call.starts_with("glproc ") ? find_command(call.substr(7, call.find(' ', 7) - 7)) : nullptr;
+    return named != nullptr && !may_be_meant(*named, command) ? std::string() : call;
+}
+
+} // namespace
+
+std::string known_elsewhere(const std::string& bare, const Command* command, const std::vector<std::string>& words, bool begins_a_name) {
+    const std::string of_command = command == nullptr ? bare : fmt::format("{} {}", command->name, bare);
+    if (const std::optional<std::string> call = call_for(foreign_flags(), of_command, words)) {
+        return *call;
+    }
+    const std::string known = begins_a_name ? std::string() : known_as_call(bare, command, words);
+    return command == nullptr ? known : as_step(known, *command, words);
 }
 
 } // namespace glproc::cli

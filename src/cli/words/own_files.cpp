@@ -15,6 +15,10 @@
 #include <sstream>
 #include <string_view>
 #include <system_error>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace glproc::cli {
 
@@ -81,8 +85,8 @@ std::vector<std::string> files_in(const std::vector<std::string>& words) {
             std::ranges::move(files_of(word), std::back_inserter(files));
         }
     }
-    if (command != nullptr && !command->has_output() && files.size() > 1) {
-        files.resize(1); // the others are inputs, too, which must not become OUT
+    if (command != nullptr && !command->has_output() && !command->is_step && files.size() > 1) {
+        files.emplace_back("out.png"); // all of them are inputs, none of which must become OUT
     }
     return files;
 }
@@ -91,29 +95,46 @@ namespace {
 
 /// The files of a call, for an example with IN, OUT and perhaps a second picture.
 struct ExampleFiles {
-    std::vector<std::string> places;
+    std::vector<std::string> places; ///< as a shell takes them
     std::string second;
 };
 
-/// Of IN OUT SECOND, IN SECOND OUT, or IN OUT and a word that is no picture. Pictures that exist may all be inputs: none of them
-/// becomes OUT.
+std::vector<std::string> quoted(const std::vector<std::string>& files) {
+    std::vector<std::string> words;
+    std::ranges::transform(files, std::back_inserter(words), shell_word);
+    return words;
+}
+
+/// Without numbers, which are no files: "scan 1,2,3", "blur 2 IN OUT".
+std::vector<std::string> without_numbers(std::vector<std::string> places) {
+    std::erase_if(places, [](const std::string& place) {
+        return !place.empty() && std::isdigit(static_cast<unsigned char>(place.front())) != 0 && !looks_like_file(place);
+    });
+    return places;
+}
+
+/// Of IN OUT SECOND, IN SECOND OUT, IN OUT and a word that is no picture, or IN... FOLDER. Pictures that exist may all be inputs:
+/// none of them becomes OUT.
 ExampleFiles example_files(const std::vector<std::string>& places) {
     if (places.size() < 3) {
-        return {places, {}};
+        return {quoted(places), {}};
     }
     const std::string& last = places.back();
     const std::string& next = places[1];
     const std::string extension = std::filesystem::path(last).extension();
+    const std::vector<std::string> others(places.begin(), places.end() - 1);
     std::error_code missing;
-    const bool is_folder = last.ends_with('/') || std::filesystem::is_directory(last, missing);
-    if (!is_folder && (extension.empty() || !format_of(std::string_view(extension).substr(1)))) {
-        return {{places.front(), next}, extension.empty() ? "" : last};
+    if (names_folder(last)) {
+        return {{fmt::format("{}", fmt::join(quoted(others), " ")), shell_word(last)}, {}};
     }
-    if (is_folder || !std::filesystem::exists(last, missing)) {
-        return {{places.front(), last}, next};
+    if (extension.empty() || !format_of(std::string_view(extension).substr(1))) {
+        return {example_files(others).places, extension.empty() ? "" : last};
     }
-    return std::filesystem::exists(next, missing) ? ExampleFiles{{places.front(), "result" + extension}, next}
-                                                  : ExampleFiles{{places.front(), next}, last};
+    if (!std::filesystem::exists(last, missing)) {
+        return {quoted({places.front(), last}), next};
+    }
+    return std::filesystem::exists(next, missing) ? ExampleFiles{quoted({places.front(), "result" + extension}), next}
+                                                  : ExampleFiles{quoted({places.front(), next}), last};
 }
 
 /// Whether a file of the user's own may stand behind this flag, for that of the example.
@@ -131,12 +152,10 @@ std::string example_with_files(const Arguments& arguments) {
                            !command.is_step;
     std::string call = "glproc " + command.name;
     std::istringstream words(command.example);
-    auto [files, second] = has_files ? example_files(arguments.places) : ExampleFiles{arguments.places, {}};
-    if (std::ranges::none_of(files, [](const std::string& file) { return file == "-" || looks_like_file(file); })) {
-        files.clear(); // "scan 1,2,3"
-    }
-    if (command.name == "blend" && !second.empty() && second == arguments.places[1]) {
-        std::swap(files[0], second); // as ImageMagick's composite: the image on top is the first
+    const std::vector<std::string> places = without_numbers(arguments.places);
+    auto [files, second] = has_files ? example_files(places) : ExampleFiles{quoted(places), {}};
+    if (command.name == "blend" && !second.empty() && second == places[1]) {
+        files[0] = shell_word(std::exchange(second, places[0])); // as ImageMagick's composite: the image on top is the first
     }
     bool is_file = has_files;
     std::string before;
@@ -145,7 +164,7 @@ std::string example_with_files(const Arguments& arguments) {
         is_file = is_file && !is_flag(word) && at < command.places.size() &&
                   (command.places[at].name == "IN" || command.places[at].name == "OUT");
         const bool is_second = is_flag(before) && is_second_file(second, before, word);
-        call += " " + (is_second ? shell_word(second) : is_file && at < files.size() ? shell_word(files[at]) : word);
+        call += " " + (is_second ? shell_word(second) : is_file && at < files.size() ? files[at] : word);
         before = word;
         ++at;
     }

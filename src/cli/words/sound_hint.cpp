@@ -64,29 +64,40 @@ bool replaces_input(const Arguments& call, const std::vector<std::string>& words
     return is_named && (writes_none || (files.back() != call.output() && names_folder(files.back())));
 }
 
-bool is_sound(const std::vector<std::string>& call, const std::vector<std::string>& words) {
-    const Command* command = call.empty() ? nullptr : find_command(call.front());
-    if (command == nullptr || command->op == nullptr || command->measures) {
-        return true; // help, info and the like
-    }
+/// The call as it would be run; nothing where it would be refused.
+std::optional<Arguments> taken(const std::vector<std::string>& call) {
     try {
-        const Arguments arguments = parse_arguments(call);
-        if (arguments.has("help")) {
-            return true;
+        Arguments arguments = parse_arguments(call);
+        if (!arguments.has("help")) {
+            require_places(arguments);
+            static_cast<void>(configure(arguments));
         }
-        require_places(arguments);
-        static_cast<void>(configure(arguments));
-        return !replaces_input(arguments, words);
-    } catch (const Error& error) {
-        return error.code() != ErrorCode::usage;
+        const bool needs_folder = arguments.has_output() && arguments.inputs().size() > 1 && !arguments.op().joins;
+        return needs_folder && !names_folder(arguments.output()) ? std::nullopt : std::optional(arguments);
+    } catch (const Error&) {
+        return std::nullopt;
     }
+}
+
+/// Whether an operation on images decides what is taken.
+bool is_of_operation(const std::vector<std::string>& call) {
+    const Command* command = call.empty() ? nullptr : find_command(call.front());
+    return command != nullptr && command->op != nullptr && !command->measures;
 }
 
 } // namespace
 
+bool would_run(const std::string& call) {
+    const std::optional<std::vector<std::string>> words = call_in(call);
+    return words && (!is_of_operation(*words) || taken(*words));
+}
+
 std::string sound_hint(const std::string& hint, const std::vector<std::string>& words) {
     const std::optional<std::vector<std::string>> call = call_in(hint);
-    if (!call || is_sound(*call, words)) {
+    if (!call || !is_of_operation(*call)) {
+        return hint;
+    }
+    if (const std::optional<Arguments> meant = taken(*call); meant && !replaces_input(*meant, words)) {
         return hint;
     }
     const std::size_t at = find_command_word(words);

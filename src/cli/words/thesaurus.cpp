@@ -1,5 +1,7 @@
 #include "cli/words/thesaurus.hpp"
 
+#include "cli/arguments.hpp"
+
 #include <algorithm>
 #include <cctype>
 
@@ -268,7 +270,8 @@ std::string files_for(std::string_view place, const std::vector<std::string>& fi
     const auto file = [&](std::size_t i, const char* otherwise) {
         return i < files.size() ? shell_word(files[i]) : otherwise;
     };
-    if (place == "IN") {
+    const bool has_folder = has_output && files.size() > 2 && names_folder(files.back());
+    if (place == "IN" && !has_folder) {
         return file(0, "in.png");
     }
     if (place == "OTHER") {

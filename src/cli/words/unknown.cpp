@@ -1,6 +1,7 @@
 #include "cli/words/unknown.hpp"
 
 #include "cli/pipe/film_step.hpp"
+#include "cli/pipe/pipe.hpp"
 #include "cli/words/elsewhere.hpp"
 #include "cli/words/ffmpeg.hpp"
 #include "cli/words/foreign_calls.hpp"
@@ -151,7 +152,10 @@ std::string without_file_flags(const std::string& bare, const std::vector<std::s
     };
     constexpr Names outputs{"o", "out", "output"};
     constexpr Names inputs{"i", "in", "input"};
-    if (!is_one_of(bare, outputs) && !is_one_of(bare, inputs)) {
+    const std::size_t at = find_command_word(words);
+    const Command* command = at < words.size() ? find_command(words[at]) : nullptr;
+    const bool writes_none = command != nullptr && !command->has_output();
+    if ((!is_one_of(bare, outputs) || writes_none) && !is_one_of(bare, inputs)) {
         return "";
     }
     std::vector<std::string> kept;
