@@ -115,7 +115,7 @@ TEST_CASE("usage: required flags") {
                {{"box", "a.png", "b.png"}, "box needs --radius\n  hint: glproc box a.png b.png --radius 5"},
                {{"morphology", "a.png", "b.png", "open"}, // OUT is where it was typed
                 "morphology needs --do\n  hint: glproc morphology a.png b.png --do open --radius 3"},
-               {{"lut", "a.png", "b.png", "warm.cube"}, "lut needs --cube\n  hint: glproc lut a.png b.png --cube look.cube"}});
+               {{"lut", "a.png", "b.png", "warm.cube"}, "lut needs --cube\n  hint: glproc lut a.png b.png --cube warm.cube"}});
 }
 
 TEST_CASE("usage: missing values") {

@@ -149,7 +149,7 @@ TEST_CASE("words: of three files an input never becomes OUT in a hint") {
                     "blend needs --with",
                     "glproc blend photo.jpg out.jpg --with logo.png"},
                    {{"match", "a.png", "b.png", "o.png"}, "match needs --with", "glproc match a.png o.png --with b.png"},
-                   {{"blur", "a.png", "b.png", "c.png", "out/"}, "blur needs --sigma", "glproc blur a.png out/ --sigma 2"}});
+                   {{"blur", "a.png", "b.png", "c.png", "out/"}, "blur needs --sigma", "glproc blur a.png b.png c.png out/ --sigma 2"}});
 }
 
 TEST_CASE("words: what stands after the files by mistake is answered with what was meant") {

@@ -1,5 +1,6 @@
 #include "cli/words/elsewhere.hpp"
 
+#include "cli/arguments.hpp"
 #include "cli/pipe/pipe.hpp"
 #include "cli/words/foreign_calls.hpp"
 #include "cli/words/magick_flags.hpp"
@@ -87,8 +88,11 @@ std::string call_of_command(const Command& command, const std::string& bare, con
         return otherwise;
     }
     std::vector<std::string> meant = files_in(words);
+    const bool joins = command.op != nullptr && command.op->joins;
     if (meant.size() == 1 && command.op != nullptr && command.op->product == Product::image) {
         meant.emplace_back("out.png");
+    } else if (meant.size() > 2 && !joins && !names_folder(meant.back())) {
+        meant = {meant.front(), meant.back()};
     }
     meant.insert(meant.begin(), bare);
     meant.push_back(value);

@@ -25,8 +25,9 @@ constexpr std::string_view program = "glproc ";
 /// The words of the call that ends a hint, as a shell would cut it; nothing where there is none, or more than one.
 std::optional<std::vector<std::string>> call_in(const std::string& hint) {
     const std::size_t begin = hint.find(program);
-    if (begin == std::string::npos || hint.find_first_of("\n;|>\"`$", begin) != std::string::npos) {
-        return std::nullopt;
+    const auto has = [&](std::string_view part) { return hint.find(part, begin) != std::string::npos; };
+    if (begin == std::string::npos || hint.find_first_of("\n;|>\"`$[", begin) != std::string::npos || has("…") || has("...")) {
+        return std::nullopt; // a pattern of calls, or more than one
     }
     std::vector<std::string> words;
     bool is_quoted = false;
