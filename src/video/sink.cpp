@@ -59,7 +59,8 @@ std::optional<Format> format_of_file(const std::string& path) {
 /// A TIFF says by a profile what its floats are.
 Image as_meant(Image image, Format format, ColourCurve curve) {
     const bool is_tiff = format == Format::tiff;
-    image = with_transfer(std::move(image), curve, is_tiff ? ColourCurve::srgb : transfer_of(format, Depth::f32, false));
+    image = with_transfer(std::move(image), curve,
+                          is_tiff ? ColourCurve::srgb : transfer_of(format, Depth::f32, false));
     if (is_tiff) {
         Metadata metadata = image.metadata();
         metadata.icc = srgb_profile(image.channels() < 3);
@@ -73,22 +74,32 @@ Image in_file(Image image, const FileForm& form) {
     return with_depth(std::move(image), form.depth.value_or(image.depth()));
 }
 
-void save_frame(Image image, const std::string& path, const FileForm& form) {
+/// Says what is lost of the first file where something is.
+void save_frame(Image image, const std::string& path, const FileForm& form, Notes& notes) {
     image = in_file(std::move(image), form);
     const std::optional<Format> format = format_of_file(path);
     const bool is_meant = format && image.depth() == Depth::f32 && form.curve != ColourCurve::unknown;
-    save(is_meant ? as_meant(std::move(image), *format, form.curve) : std::move(image), path);
+    Notes own;
+    save(is_meant ? as_meant(std::move(image), *format, form.curve) : std::move(image), path,
+         {.notes = &own});
+    if (notes.empty()) {
+        notes = std::move(own);
+    }
 }
 
 class PicturesSink final : public FrameSink {
   public:
     PicturesSink(NumberedName name, const FileForm& form) : name_(std::move(name)), form_(form) {}
-    void write(FrameData frame) override { save_frame(std::get<Image>(std::move(frame.pixels)), name_.of(++written_), form_); }
+    void write(FrameData frame) override {
+        save_frame(std::get<Image>(std::move(frame.pixels)), name_.of(++written_), form_, notes_);
+    }
     void finish(std::vector<AvPacket>) override {}
+    std::vector<std::string> late_notes() const override { return notes_; }
 
   private:
     NumberedName name_;
     FileForm form_;
+    Notes notes_;
     std::int64_t written_ = 0;
 };
 
@@ -97,7 +108,8 @@ class PicturesSink final : public FrameSink {
 class AnimationSink final : public FrameSink {
   public:
     AnimationSink(const std::string& path, const FileForm& form, AVRational time_base, FrameDelay usual)
-        : writer_(write_series(std::filesystem::path(path), path, {.plays = 0})), form_(form), time_base_(time_base), usual_(usual) {}
+        : writer_(write_series(std::filesystem::path(path), path, {.plays = 0})), form_(form),
+          time_base_(time_base), usual_(usual) {}
 
     void write(FrameData frame) override {
         if (shown_) {
@@ -133,12 +145,16 @@ class AnimationSink final : public FrameSink {
 class PictureSink final : public FrameSink {
   public:
     PictureSink(std::string path, const FileForm& form) : path_(std::move(path)), form_(form) {}
-    void write(FrameData frame) override { save_frame(std::get<Image>(std::move(frame.pixels)), path_, form_); }
+    void write(FrameData frame) override {
+        save_frame(std::get<Image>(std::move(frame.pixels)), path_, form_, notes_);
+    }
     void finish(std::vector<AvPacket>) override {}
+    std::vector<std::string> late_notes() const override { return notes_; }
 
   private:
     std::string path_;
     FileForm form_;
+    Notes notes_;
 };
 
 class NullSink final : public FrameSink {
@@ -164,8 +180,11 @@ Error refusal_of_floats(const Error& error, const std::string& path, const Form&
     const std::optional<NumberedName> numbered = NumberedName::parse(floats);
     Form codes = result;
     codes.depth = Depth::u16;
-    const char* depth = cli::is_encodable(path, codes) || cli::takes_as_colour(path, result.channels, Depth::u16) ? "16" : "8";
-    const std::string to = numbered ? fmt::format("{} {}/ --to {}", numbered->glob(), end, end) : shell_word(path);
+    const char* depth =
+        cli::is_encodable(path, codes) || cli::takes_as_colour(path, result.channels, Depth::u16) ? "16"
+                                                                                                  : "8";
+    const std::string to =
+        numbered ? fmt::format("{} {}/ --to {}", numbered->glob(), end, end) : shell_word(path);
     return {error.code(), error.what(),
             fmt::format("write {} in its place, then: glproc convert {} --depth {}", shell_word(floats),
                         numbered ? to : shell_word(floats) + " " + to, depth)};
@@ -207,7 +226,8 @@ std::unique_ptr<FrameSink> write_pictures(const NumberedName& name, const FileFo
     return std::make_unique<PicturesSink>(name, form);
 }
 
-std::unique_ptr<FrameSink> write_animation(const std::string& path, const FileForm& form, AVRational time_base, FrameDelay usual) {
+std::unique_ptr<FrameSink> write_animation(const std::string& path, const FileForm& form,
+                                           AVRational time_base, FrameDelay usual) {
     return std::make_unique<AnimationSink>(path, form, time_base, usual);
 }
 

@@ -17,7 +17,8 @@ namespace glproc::video {
 struct FileForm {
     cli::ChannelChange channels = {};
     std::optional<Depth> depth = std::nullopt; ///< nothing: that of the frames
-    ColourCurve curve = ColourCurve::unknown;  ///< of frames; where floats are on one, the file has them as its format means them
+    ColourCurve curve = ColourCurve::unknown;  ///< of frames; where floats are on one, the file has them as
+                                               ///< its format means them
 };
 
 /// Of results of this form for `path`. Throws Error(usage) where the format cannot hold them.
@@ -51,7 +52,8 @@ std::unique_ptr<FrameSink> write_film(std::unique_ptr<FilmWriter> writer, Planes
 std::unique_ptr<FrameSink> write_pictures(const NumberedName& name, const FileForm& form);
 /// An animation that is played for ever; `time_base` is that of frames, in seconds, and `usual` what a frame
 /// lasts that does not say it.
-std::unique_ptr<FrameSink> write_animation(const std::string& path, const FileForm& form, AVRational time_base, FrameDelay usual);
+std::unique_ptr<FrameSink> write_animation(const std::string& path, const FileForm& form,
+                                           AVRational time_base, FrameDelay usual);
 std::unique_ptr<FrameSink> write_picture(const std::string& path, const FileForm& form);
 /// To measure how fast frames are made; their memory goes back to the pool.
 std::unique_ptr<FrameSink> write_nothing(PlanesPool& pool);

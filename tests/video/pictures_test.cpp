@@ -117,7 +117,8 @@ TEST_CASE("grey frames go to formats of colours alone as single pictures do") {
     must_work(folder, {"d%d.png", "d%d.ppm"});
     CHECK(load(folder / "d1.ppm").form() == Form{16, 12, 3, Depth::u16});
     must_work(folder, {"g%d.png", "l%d.pfm"}); // of floats alone
-    CHECK(load(folder / "l1.pfm").at(4, 0, 0) == Approx(std::pow((44 / 255.0 + 0.055) / 1.055, 2.4)).epsilon(1e-6));
+    CHECK(load(folder / "l1.pfm").at(4, 0, 0) ==
+          Approx(std::pow((44 / 255.0 + 0.055) / 1.055, 2.4)).epsilon(1e-6));
 }
 
 TEST_CASE("a mask of frames of floats is black and white in every format") {
@@ -143,7 +144,8 @@ TEST_CASE("a mask of frames of floats is black and white in every format") {
     }
     const std::string png = folder / "m1.png";
     CHECK(load(png).depth() == [&] {
-        REQUIRE(run_glproc(folder.path(), {"threshold", "a1.tif", "right.png", "--rule", "otsu"}).status == 0);
+        REQUIRE(run_glproc(folder.path(), {"threshold", "a1.tif", "right.png", "--rule", "otsu"}).status ==
+                0);
         return load(folder / "right.png").depth();
     }());
 }
@@ -151,21 +153,37 @@ TEST_CASE("a mask of frames of floats is black and white in every format") {
 TEST_CASE("frames of floats that no file of codes can be made of at once get a hint that works") {
     const TempDir folder;
     const auto run_line = [&](const std::string& line) {
-        const ProgramResult result = run_program({.program = "/bin/sh", .arguments = {"-c", line}, .folder = folder.path()});
+        const ProgramResult result =
+            run_program({.program = "/bin/sh", .arguments = {"-c", line}, .folder = folder.path()});
         INFO(line << result.err);
         REQUIRE(result.status == 0);
     };
     write_frames(folder, "exr", static_cast<float>(half));
     const ProgramResult refused = run_video(folder, {"a-%d.exr", "m %d.png", "invert", "then", "invert"});
     CHECK(refused.status == 2);
-    CHECK(refused.err.find("hint: write 'floats-m %d.tif' in its place, then: glproc convert 'floats-m '*.tif png/ --to png --depth 16") !=
-          std::string::npos);
+    CHECK(refused.err.find("hint: write 'floats-m %d.tif' in its place, then: glproc convert 'floats-m "
+                           "'*.tif png/ --to png --depth 16") != std::string::npos);
     must_work(folder, {"a-%d.exr", "floats-m %d.tif", "invert", "then", "invert"});
     run_line(std::string(GLPROC_PROGRAM) + " convert 'floats-m '*.tif png/ --to png --depth 16");
     CHECK(middle(folder, "png/floats-m 2.png") == 128 * 257);
     const ProgramResult still = run_video(folder, {"a-%d.exr", "m.jpg", "--frame", "1"});
-    CHECK(still.err.find("hint: write floats-m.tif in its place, then: glproc convert floats-m.tif m.jpg --depth 8") != std::string::npos);
+    CHECK(still.err.find(
+              "hint: write floats-m.tif in its place, then: glproc convert floats-m.tif m.jpg --depth 8") !=
+          std::string::npos);
     must_work(folder, {"a-%d.exr", "floats-m.tif", "--frame", "1"});
     run_line(std::string(GLPROC_PROGRAM) + " convert floats-m.tif m.jpg --depth 8");
     CHECK(middle(folder, "m.jpg") == 128);
+}
+
+TEST_CASE("frames that Radiance HDR holds no negative values of are told, once") {
+    const TempDir folder;
+    write_frames(folder, "pfm", -0.25F);
+    for (const Words& out : {Words{"h-%d.hdr"}, Words{"h-1.hdr", "--frame", "0"}}) {
+        const ProgramResult result = run_glproc(folder.path(), Words{"video", "a-%d.pfm"} + out);
+        CHECK(result.status == 0);
+        const std::string told = "h-1.hdr: values below 0 are cut";
+        CHECK(result.err.find(told) != std::string::npos);
+        CHECK(result.err.find("values below 0") == result.err.rfind("values below 0"));
+        CHECK(middle(folder, "h-1.hdr") == 0);
+    }
 }
