@@ -34,8 +34,9 @@ bool is_encodable(const std::string& format, const Form& form) {
 
 bool takes_as_colour(const std::string& format, int channels, std::optional<Depth> depth) {
     const auto in_some_depth = [&](int count) {
-        return std::any_of(all_depths.begin(), all_depths.end(),
-                           [&](Depth one) { return depth.value_or(one) == one && holds(format, count, one); });
+        return std::any_of(all_depths.begin(), all_depths.end(), [&](Depth one) {
+            return depth.value_or(one) == one && holds(format, count, one);
+        });
     };
     return channels < 3 && !in_some_depth(channels) && in_some_depth(colour_channels(channels));
 }
@@ -44,7 +45,8 @@ bool takes_as_floats(const std::string& format, const Form& form) {
     const auto takes_depth = [&](Depth depth) {
         return holds(format, form.channels, depth) || holds(format, 3, depth); // grey can become colour
     };
-    return form.depth != Depth::f32 && !takes_depth(Depth::u8) && !takes_depth(Depth::u16) && takes_depth(Depth::f32);
+    return form.depth != Depth::f32 && !takes_depth(Depth::u8) && !takes_depth(Depth::u16) &&
+           takes_depth(Depth::f32);
 }
 
 std::optional<Depth> codes_of_mask(const std::string& format, const Form& form) {

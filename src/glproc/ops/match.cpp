@@ -72,14 +72,15 @@ void check_pair(const Form& form, const Form& other) {
     }
 }
 
-/// Another name than that of a PNG that may lie beside it.
+/// For codes: not the name of a PNG that may lie beside it.
 std::string hint_for_codes(const std::string& path) {
     if (path.empty() || path == "-") {
         return "convert it first: --depth 16";
     }
     const std::filesystem::path name(path);
     const std::string codes = (name.parent_path() / (name.stem().string() + "-codes.png")).string();
-    return fmt::format("convert it first: glproc convert {} {} --depth 16", shell_word(path), shell_word(codes));
+    return fmt::format("convert it first: glproc convert {} {} --depth 16", shell_word(path),
+                       shell_word(codes));
 }
 
 /// Floats outside 0 to 1 have no codes, and those that hardly differ have next to none.
@@ -87,10 +88,11 @@ void check_range(const PictureInput& with) {
     const Interval range = with.image->depth() == Depth::f32 ? own_range(*with.image) : Interval{};
     if (range != Interval{}) {
         const bool is_narrow = range.low >= 0 && range.high <= 1;
-        throw Error(ErrorCode::usage,
-                    fmt::format("match needs a second image with values {} 0 to 1; this one has {:.6g} to {:.6g}",
-                                is_narrow ? "spread over" : "from", range.low, range.high),
-                    hint_for_codes(with.path));
+        throw Error(
+            ErrorCode::usage,
+            fmt::format("match needs a second image with values {} 0 to 1; this one has {:.6g} to {:.6g}",
+                        is_narrow ? "spread over" : "from", range.low, range.high),
+            hint_for_codes(with.path));
     }
 }
 
