@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <cstdlib>
 #include <iterator>
 #include <span>
 #include <utility>
@@ -21,6 +22,7 @@ using Parsed = nlohmann::json; // finds a member at once: a line of many takes n
 struct ToJson {
     Json operator()(std::int64_t value) const { return value; }
     Json operator()(double value) const { return json_number(value); }
+    Json operator()(FloatMeasure measure) const { return json_number(measure); }
     Json operator()(const std::string& value) const { return value; }
 
     Json operator()(const Value::List& list) const {
@@ -100,13 +102,14 @@ std::string escaped(const std::string& text) {
 /// A cell of a table, as ToJson and ToText would write it.
 struct AppendCell {
     std::string& to;
+    bool is_float_measure = false; ///< of its column
 
     void operator()(std::int64_t value) const {
         std::array<char, 24> digits{};
         to.append(digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr);
     }
     void operator()(double value) const {
-        const Json number = json_number(value);
+        const Json number = is_float_measure ? json_number(FloatMeasure{value}) : json_number(value);
         if (const auto* whole = std::get_if<std::int64_t>(&number.data())) {
             return (*this)(*whole);
         }
@@ -192,6 +195,17 @@ Json json_number(double value) {
     return rounded;
 }
 
+Json json_number(FloatMeasure measure) {
+    const double value = measure.value;
+    const auto single = static_cast<float>(value);
+    if (!std::isfinite(value) || value == std::floor(value)) {
+        return json_number(value);
+    }
+    const std::string text =
+        double{single} == value ? fmt::format("{}", single) : fmt::format("{:.9g}", value);
+    return std::strtod(text.c_str(), nullptr);
+}
+
 std::string json_line(const Json& json) {
     const Text text = std::visit(ToText{}, json.data());
     return escape_c1(text.dump(-1, ' ', false, Text::error_handler_t::replace)) + "\n";
@@ -210,7 +224,7 @@ std::string json_line(const Json& facts, const std::string& key, const Table& ta
         line += std::exchange(is_first, false) ? "" : ",";
         for (std::size_t i = 0; i < cells.size(); ++i) {
             line += keys[i];
-            std::visit(AppendCell{line}, cells[i]);
+            std::visit(AppendCell{line, table.columns[i].is_float_measure}, cells[i]);
         }
         line += '}';
     });

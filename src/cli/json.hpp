@@ -72,6 +72,9 @@ Json to_json(const Value& value);
 /// lacks.
 Json json_number(double value);
 
+/// Of values that may all be small: those of floats as short as reads back equal, others with nine digits.
+Json json_number(FloatMeasure measure);
+
 /// One line. Bytes that are no UTF-8 (file names may hold any) become U+FFFD.
 std::string json_line(const Json& json);
 

@@ -27,6 +27,7 @@ py::object object_of(const Value& value);
 struct Objects {
     py::object operator()(std::int64_t number) const { return py::int_(number); }
     py::object operator()(double number) const { return py::float_(number); }
+    py::object operator()(FloatMeasure measure) const { return py::float_(measure.value); }
     py::object operator()(const std::string& text) const { return py::str(text); }
     py::object operator()(const Value::List& values) const {
         py::list list;

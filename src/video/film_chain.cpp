@@ -142,6 +142,16 @@ PixelShape FilmChain::pixel_shape(const Form& form) const {
     return shape;
 }
 
+bool FilmChain::makes_mask(const Form& form) const {
+    Form at = form; // of the last link
+    bool is_mask = false;
+    for (const Link& link : links_) {
+        is_mask = link.over_time == nullptr && link.operation->plan(at).makes_mask;
+        at = link.result_form(at);
+    }
+    return is_mask;
+}
+
 void FilmChain::give(std::int64_t number, GpuImage frame, double seconds) {
     given_.emplace(number, std::move(frame));
     seconds_.emplace(number, seconds);

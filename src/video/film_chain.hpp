@@ -41,6 +41,8 @@ class FilmChain {
     Form result_form(const Form& form) const;
     Form form_for_all(const Form& form) const;
     PixelShape pixel_shape(const Form& form) const;
+    /// Whether the results are black and white.
+    bool makes_mask(const Form& form) const;
 
     /// Frame `number`, once, before it is needed, and when it begins: seconds after the first. The frames of a run have numbers from
     /// 0 on.

@@ -89,14 +89,11 @@ class FilmRun {
         if (is_null()) {
             sink_ = write_nothing(pool_);
         } else if (selection_.one) {
-            check_encodable(out_, result.channels, result.depth);
-            sink_ = write_picture(out_, chain_.curve());
+            sink_ = write_picture(out_, picture_form(result));
         } else if (numbered_out) {
-            check_encodable(out_, result.channels, result.depth);
-            sink_ = write_pictures(*numbered_out, chain_.curve());
+            sink_ = write_pictures(*numbered_out, picture_form(result));
         } else if (is_animation()) {
-            check_encodable(out_, result.channels, Depth::u8);
-            sink_ = make_animation();
+            sink_ = make_animation(animation_form(out_, result.channels));
         } else {
             const FilmReader* film = source_->film();
             encoding_.container = container_of(out_, arguments, film == nullptr ? nullptr : &film->info());
@@ -205,13 +202,17 @@ class FilmRun {
                from.code.matrix == to->code.matrix && from.code.range == to->code.range;
     }
 
-    std::unique_ptr<FrameSink> make_animation() {
+    FileForm picture_form(const Form& result) const {
+        return file_form(out_, result, chain_.curve(), chain_.makes_mask(frame_form()));
+    }
+
+    std::unique_ptr<FrameSink> make_animation(const FileForm& form) {
         refuse_flags({"codec", "crf", "preset"}, out_);
         const FrameClock clock = source_->clock();
         const bool is_film = source_->film() != nullptr;
         const double rate = is_film && clock.rate.num > 0 ? av_q2d(clock.rate) : pictures_per_second();
         const AVRational each = av_inv_q(rate_of(rate));
-        return write_animation(out_, is_film ? clock.time_base : each,
+        return write_animation(out_, form, is_film ? clock.time_base : each,
                                {static_cast<std::uint32_t>(each.num), static_cast<std::uint32_t>(each.den)});
     }
 

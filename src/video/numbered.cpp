@@ -2,6 +2,7 @@
 
 #include "cli/many/input_list.hpp"
 #include "glproc/base/error.hpp"
+#include "glproc/base/shell_word.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -44,6 +45,11 @@ std::optional<NumberedName> NumberedName::parse(const std::string& pattern) {
 
 std::string NumberedName::of(std::int64_t number) const {
     return fmt::format("{}{:0{}}{}", before_, number, digits_, after_);
+}
+
+std::string NumberedName::glob() const {
+    const auto word = [](const std::string& text) { return text.empty() ? text : shell_word(text); };
+    return word(before_) + "*" + word(after_);
 }
 
 std::map<std::int64_t, std::string> NumberedName::existing() const {

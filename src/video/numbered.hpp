@@ -19,6 +19,9 @@ class NumberedName {
 
     std::string of(std::int64_t number) const;
 
+    /// What a shell takes for all such names.
+    std::string glob() const;
+
     /// The files there are, by number. Throws Error(input) where there is none.
     std::map<std::int64_t, std::string> existing() const;
 

@@ -1,5 +1,8 @@
 #include "video/sink.hpp"
 
+#include "cli/files/format_fit.hpp"
+#include "glproc/base/error.hpp"
+#include "glproc/base/shell_word.hpp"
 #include "glproc/files/codec.hpp"
 #include "glproc/files/transfer.hpp"
 #include "glproc/image/made_profile.hpp"
@@ -10,6 +13,8 @@
 #include <optional>
 #include <utility>
 #include <variant>
+
+#include <fmt/format.h>
 
 namespace glproc::video {
 
@@ -47,31 +52,54 @@ class FilmSink final : public FrameSink {
     PlanesPool& pool_;
 };
 
+std::optional<Format> format_of_file(const std::string& path) {
+    return format_of(std::filesystem::path(path).extension().string());
+}
+
 /// A TIFF says by a profile what its floats are.
-void save_frame(Image image, const std::string& path, ColourCurve curve) {
-    const std::string extension = std::filesystem::path(path).extension();
-    const std::optional<Format> format = format_of(extension.substr(std::min<std::size_t>(extension.size(), 1)));
-    if (format && image.depth() == Depth::f32 && curve != ColourCurve::unknown) {
-        const bool is_tiff = *format == Format::tiff;
-        image = with_transfer(std::move(image), curve, is_tiff ? ColourCurve::srgb : transfer_of(*format, Depth::f32, false));
-        if (is_tiff) {
-            Metadata metadata = image.metadata();
-            metadata.icc = srgb_profile(image.channels() < 3);
-            image.set_metadata(std::move(metadata));
-        }
+Image as_meant(Image image, Format format, ColourCurve curve) {
+    const bool is_tiff = format == Format::tiff;
+    image = with_transfer(std::move(image), curve,
+                          is_tiff ? ColourCurve::srgb : transfer_of(format, Depth::f32, false));
+    if (is_tiff) {
+        Metadata metadata = image.metadata();
+        metadata.icc = srgb_profile(image.channels() < 3);
+        image.set_metadata(std::move(metadata));
     }
-    save(image, path);
+    return image;
+}
+
+Image in_file(Image image, const FileForm& form) {
+    image = cli::with_channels(std::move(image), form.channels);
+    return with_depth(std::move(image), form.depth.value_or(image.depth()));
+}
+
+/// Says what is lost of the first file where something is.
+void save_frame(Image image, const std::string& path, const FileForm& form, Notes& notes) {
+    image = in_file(std::move(image), form);
+    const std::optional<Format> format = format_of_file(path);
+    const bool is_meant = format && image.depth() == Depth::f32 && form.curve != ColourCurve::unknown;
+    Notes own;
+    save(is_meant ? as_meant(std::move(image), *format, form.curve) : std::move(image), path,
+         {.notes = &own});
+    if (notes.empty()) {
+        notes = std::move(own);
+    }
 }
 
 class PicturesSink final : public FrameSink {
   public:
-    PicturesSink(NumberedName name, ColourCurve curve) : name_(std::move(name)), curve_(curve) {}
-    void write(FrameData frame) override { save_frame(std::get<Image>(std::move(frame.pixels)), name_.of(++written_), curve_); }
+    PicturesSink(NumberedName name, const FileForm& form) : name_(std::move(name)), form_(form) {}
+    void write(FrameData frame) override {
+        save_frame(std::get<Image>(std::move(frame.pixels)), name_.of(++written_), form_, notes_);
+    }
     void finish(std::vector<AvPacket>) override {}
+    std::vector<std::string> late_notes() const override { return notes_; }
 
   private:
     NumberedName name_;
-    ColourCurve curve_;
+    FileForm form_;
+    Notes notes_;
     std::int64_t written_ = 0;
 };
 
@@ -79,8 +107,9 @@ class PicturesSink final : public FrameSink {
 /// decoding.
 class AnimationSink final : public FrameSink {
   public:
-    AnimationSink(const std::string& path, AVRational time_base, FrameDelay usual)
-        : writer_(write_series(std::filesystem::path(path), path, {.plays = 0})), time_base_(time_base), usual_(usual) {}
+    AnimationSink(const std::string& path, const FileForm& form, AVRational time_base, FrameDelay usual)
+        : writer_(write_series(std::filesystem::path(path), path, {.plays = 0})), form_(form),
+          time_base_(time_base), usual_(usual) {}
 
     void write(FrameData frame) override {
         if (shown_) {
@@ -103,10 +132,11 @@ class AnimationSink final : public FrameSink {
             parts > 0 && parts <= UINT32_MAX
                 ? FrameDelay{static_cast<std::uint32_t>(parts), static_cast<std::uint32_t>(time_base_.den)}
                 : usual_;
-        writer_->write(with_depth(std::get<Image>(std::move(shown_->pixels)), Depth::u8), delay);
+        writer_->write(in_file(std::get<Image>(std::move(shown_->pixels)), form_), delay);
     }
 
     std::unique_ptr<SeriesWriter> writer_;
+    FileForm form_;
     AVRational time_base_;
     FrameDelay usual_;
     std::optional<FrameData> shown_; ///< whose end is not yet known
@@ -114,13 +144,17 @@ class AnimationSink final : public FrameSink {
 
 class PictureSink final : public FrameSink {
   public:
-    PictureSink(std::string path, ColourCurve curve) : path_(std::move(path)), curve_(curve) {}
-    void write(FrameData frame) override { save_frame(std::get<Image>(std::move(frame.pixels)), path_, curve_); }
+    PictureSink(std::string path, const FileForm& form) : path_(std::move(path)), form_(form) {}
+    void write(FrameData frame) override {
+        save_frame(std::get<Image>(std::move(frame.pixels)), path_, form_, notes_);
+    }
     void finish(std::vector<AvPacket>) override {}
+    std::vector<std::string> late_notes() const override { return notes_; }
 
   private:
     std::string path_;
-    ColourCurve curve_;
+    FileForm form_;
+    Notes notes_;
 };
 
 class NullSink final : public FrameSink {
@@ -138,22 +172,67 @@ class NullSink final : public FrameSink {
     PlanesPool& pool_;
 };
 
+/// The road by files that hold floats, for those who want codes.
+Error refusal_of_floats(const Error& error, const std::string& path, const Form& result) {
+    const std::filesystem::path name(path);
+    const std::string end = name.extension().string().substr(1);
+    const std::string floats = (name.parent_path() / ("floats-" + name.stem().string() + ".tif")).string();
+    const std::optional<NumberedName> numbered = NumberedName::parse(floats);
+    Form codes = result;
+    codes.depth = Depth::u16;
+    const char* depth =
+        cli::is_encodable(path, codes) || cli::takes_as_colour(path, result.channels, Depth::u16) ? "16"
+                                                                                                  : "8";
+    const std::string to =
+        numbered ? fmt::format("{} {}/ --to {}", numbered->glob(), end, end) : shell_word(path);
+    return {error.code(), error.what(),
+            fmt::format("write {} in its place, then: glproc convert {} --depth {}", shell_word(floats),
+                        numbered ? to : shell_word(floats) + " " + to, depth)};
+}
+
 } // namespace
+
+FileForm file_form(const std::string& path, const Form& result, ColourCurve curve, bool is_mask) {
+    FileForm form{.curve = curve};
+    if (cli::takes_as_floats(path, result)) {
+        form = {.depth = Depth::f32, .curve = ColourCurve::srgb};
+    } else if (is_mask) {
+        form.depth = cli::codes_of_mask(path, result);
+    }
+    Form written = result;
+    written.depth = form.depth.value_or(result.depth);
+    form.channels.to_colour = cli::takes_as_colour(path, result.channels, form.depth);
+    written.channels = form.channels.of(result.channels);
+    try {
+        check_encodable(path, written.channels, written.depth);
+    } catch (const Error& error) {
+        throw written.depth == Depth::f32 ? refusal_of_floats(error, path, written) : error;
+    }
+    return form;
+}
+
+FileForm animation_form(const std::string& path, int channels) {
+    FileForm form{.depth = Depth::u8};
+    form.channels.to_colour = cli::takes_as_colour(path, channels, Depth::u8);
+    check_encodable(path, form.channels.of(channels), Depth::u8);
+    return form;
+}
 
 std::unique_ptr<FrameSink> write_film(std::unique_ptr<FilmWriter> writer, PlanesPool& pool) {
     return std::make_unique<FilmSink>(std::move(writer), pool);
 }
 
-std::unique_ptr<FrameSink> write_pictures(const NumberedName& name, ColourCurve curve) {
-    return std::make_unique<PicturesSink>(name, curve);
+std::unique_ptr<FrameSink> write_pictures(const NumberedName& name, const FileForm& form) {
+    return std::make_unique<PicturesSink>(name, form);
 }
 
-std::unique_ptr<FrameSink> write_animation(const std::string& path, AVRational time_base, FrameDelay usual) {
-    return std::make_unique<AnimationSink>(path, time_base, usual);
+std::unique_ptr<FrameSink> write_animation(const std::string& path, const FileForm& form,
+                                           AVRational time_base, FrameDelay usual) {
+    return std::make_unique<AnimationSink>(path, form, time_base, usual);
 }
 
-std::unique_ptr<FrameSink> write_picture(const std::string& path, ColourCurve curve) {
-    return std::make_unique<PictureSink>(path, curve);
+std::unique_ptr<FrameSink> write_picture(const std::string& path, const FileForm& form) {
+    return std::make_unique<PictureSink>(path, form);
 }
 
 std::unique_ptr<FrameSink> write_nothing(PlanesPool& pool) {

@@ -1,6 +1,7 @@
 // Where frames go: a film, pictures by number, or one picture.
 #pragma once
 
+#include "cli/files/channel_change.hpp"
 #include "glproc/files/series.hpp"
 #include "video/film_writer.hpp"
 #include "video/source.hpp"
@@ -11,6 +12,19 @@
 #include <vector>
 
 namespace glproc::video {
+
+/// What becomes of frames in files of a format.
+struct FileForm {
+    cli::ChannelChange channels = {};
+    std::optional<Depth> depth = std::nullopt; ///< nothing: that of the frames
+    ColourCurve curve = ColourCurve::unknown;  ///< of frames; where floats are on one, the file has them as
+                                               ///< its format means them
+};
+
+/// Of results of this form for `path`. Throws Error(usage) where the format cannot hold them.
+FileForm file_form(const std::string& path, const Form& result, ColourCurve curve, bool is_mask);
+/// The same of an animation.
+FileForm animation_form(const std::string& path, int channels);
 
 class FrameSink {
   public:
@@ -34,12 +48,13 @@ class FrameSink {
 };
 
 std::unique_ptr<FrameSink> write_film(std::unique_ptr<FilmWriter> writer, PlanesPool& pool);
-/// Each frame a file. Where floats are on that curve, the file has them as its format means them.
-std::unique_ptr<FrameSink> write_pictures(const NumberedName& name, ColourCurve curve);
+/// Each frame a file.
+std::unique_ptr<FrameSink> write_pictures(const NumberedName& name, const FileForm& form);
 /// An animation that is played for ever; `time_base` is that of frames, in seconds, and `usual` what a frame
 /// lasts that does not say it.
-std::unique_ptr<FrameSink> write_animation(const std::string& path, AVRational time_base, FrameDelay usual);
-std::unique_ptr<FrameSink> write_picture(const std::string& path, ColourCurve curve);
+std::unique_ptr<FrameSink> write_animation(const std::string& path, const FileForm& form,
+                                           AVRational time_base, FrameDelay usual);
+std::unique_ptr<FrameSink> write_picture(const std::string& path, const FileForm& form);
 /// To measure how fast frames are made; their memory goes back to the pool.
 std::unique_ptr<FrameSink> write_nothing(PlanesPool& pool);
 

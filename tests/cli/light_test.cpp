@@ -375,3 +375,18 @@ TEST_CASE("ranges: a format that keeps numbers inexactly says so") {
         CHECK(warnings("n.tif", out).empty());
     }
 }
+
+TEST_CASE("light: Radiance HDR has 0 where a filter made negative values, which is said") {
+    const TempDir folder;
+    Image edge(40, 30, 3, Depth::f32);
+    for (std::size_t i = 0; i < edge.values<float>().size(); ++i) {
+        edge.values<float>()[i] = i / 3 % 40 < 20 ? 0.0F : 8.0F;
+    }
+    save(edge, folder / "h.hdr");
+    const ProgramResult turned =
+        run_glproc(folder.path(), {"rotate", "h.hdr", "o.hdr", "30", "--border", "#c04020"});
+    CHECK(turned.status == 0);
+    CHECK(turned.err.find("o.hdr: values below 0 are cut, as Radiance HDR cannot hold them") !=
+          std::string::npos);
+    CHECK(std::ranges::min(load(folder / "o.hdr").values<float>()) == 0);
+}

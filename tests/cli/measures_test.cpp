@@ -1,6 +1,8 @@
 // compare and stats: what people and programs read, and the statuses.
 #include "cli/glproc_program.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <random>
 
@@ -207,4 +209,63 @@ TEST_CASE("threshold and levels say with -v what they found, and do the same") {
     }
     CHECK(run_glproc(folder.path(), {"levels", "in.png", "c.png", "--auto=0"}).err.empty());
     CHECK(same_pixels(load(folder.path() / "b.png"), load(folder.path() / "c.png")));
+}
+
+TEST_CASE("measures of narrow floats keep their digits") {
+    const TempDir folder;
+    Image narrow(10, 3, 1, Depth::f32);
+    Image other = narrow;
+    double sum = 0;
+    for (std::size_t i = 0; i < 30; ++i) {
+        const auto value = static_cast<float>(2.68e-6 + 1e-7 * static_cast<double>(i * i % 29));
+        narrow.values<float>()[i] = value;
+        other.values<float>()[i] = value * 2;
+        sum += double{value};
+    }
+    save(narrow, folder / "n.tif");
+    save(other, folder / "o.tif");
+    const auto printed = [&](const std::vector<std::string>& call) {
+        const ProgramResult result = run_glproc(folder.path(), call);
+        INFO(result.err);
+        REQUIRE(result.status == 0);
+        return result.out;
+    };
+    const auto number_after = [](const std::string& text, const std::string& key) {
+        const std::size_t at = text.find(key);
+        INFO(text << " " << key);
+        REQUIRE(at != std::string::npos);
+        return std::stod(text.substr(at + key.size()));
+    };
+    const auto values = narrow.values<float>();
+    const double most = double{*std::ranges::max_element(values)};
+    double squares = 0;
+    double differences = 0;
+    for (const float value : values) {
+        squares += std::pow(double{value} - sum / 30, 2);
+        differences += std::pow(double{value}, 2);
+    }
+    const std::string stats = printed({"stats", "n.tif", "--json", "--percentiles", "100"});
+    CHECK(stats.find("\"min\":2.68e-06,") != std::string::npos);
+    CHECK(static_cast<float>(number_after(stats, "\"max\":")) == static_cast<float>(most));
+    CHECK(static_cast<float>(number_after(stats, "\"value\":")) == static_cast<float>(most));
+    CHECK(number_after(stats, "\"mean\":") == Approx(sum / 30).epsilon(1e-8));
+    CHECK(number_after(stats, "\"stddev\":") == Approx(std::sqrt(squares / 30)).epsilon(1e-6));
+    const std::string text = printed({"stats", "n.tif"});
+    CHECK(number_after(text, "mean ") == Approx(sum / 30).epsilon(1e-5));
+    CHECK(number_after(text, "stddev ") == Approx(std::sqrt(squares / 30)).epsilon(1e-5));
+    const std::string histogram = printed({"histogram", "n.tif", "--json"});
+    CHECK(histogram.find("\"min\":2.68e-06,") != std::string::npos);
+    CHECK(number_after(printed({"histogram", "n.tif"}), "mean ") == Approx(sum / 30).epsilon(1e-6));
+    const std::string compared = printed({"compare", "n.tif", "o.tif", "--json"});
+    CHECK(number_after(compared, "\"mse\":") == Approx(differences / 30).epsilon(1e-6));
+    CHECK(static_cast<float>(number_after(compared, "\"max_diff\":")) == static_cast<float>(most));
+    const std::string maxima = printed({"maxima", "n.tif", "--json"});
+    CHECK(static_cast<float>(number_after(maxima, "\"value\":")) == static_cast<float>(most));
+    Image all(10, 3, 1, Depth::u8);
+    std::ranges::fill(all.bytes(), std::byte{255});
+    save(all, folder / "all.png");
+    const std::string components =
+        printed({"components", "all.png", "--with", "n.tif", "--measure", "mean,min", "--json"});
+    CHECK(number_after(components, "\"mean\":") == Approx(sum / 30).epsilon(1e-8));
+    CHECK(components.find("\"min\":2.68e-06}") != std::string::npos);
 }

@@ -1,5 +1,5 @@
 // Numbers as people write them: signs, percent, codes, and "--" before names that begin with a dash.
-#include "cli/glproc_program.hpp"
+#include "cli/hint_folder.hpp"
 
 #include <cmath>
 
@@ -7,8 +7,6 @@ using namespace glproc;
 using namespace glproc::test;
 
 namespace {
-
-using Words = std::vector<std::string>;
 
 struct PhotoFolder : TempDir {
     PhotoFolder() {
@@ -197,5 +195,35 @@ TEST_CASE("numbers: a colour behind the image by one flag") {
         const ProgramResult help = run_without_gpu({}, {words.front(), "--help=all"});
         CHECK(help.out.find("--background COLOUR") != std::string::npos);
         CHECK(help.out.find("--flatten") == std::string::npos);
+    }
+}
+
+TEST_CASE("numbers: a reference that is no picture of codes is refused with a call that makes one of it") {
+    const TempDir folder;
+    save(photo_like_image({.width = 40, .height = 30, .channels = 1}, 5), folder / "g.png");
+    const std::vector<std::pair<std::string, std::pair<float, float>>> references{
+        {"wide", {-3.0F, 270.0F}}, {"narrow 1", {0.5F, 0.503F}}};
+    for (const auto& [name, ends] : references) {
+        INFO(name);
+        Image numbers(40, 30, 1, Depth::f32);
+        for (std::size_t i = 0; i < numbers.values<float>().size(); ++i) {
+            numbers.values<float>()[i] =
+                ends.first + (ends.second - ends.first) * static_cast<float>(i) / 1199;
+        }
+        save(numbers, folder / (name + ".tif"));
+        const std::string word = name.find(' ') == std::string::npos ? name + ".tif" : "'" + name + ".tif'";
+        const std::string codes =
+            name.find(' ') == std::string::npos ? name + "-codes.png" : "'" + name + "-codes.png'";
+        const std::string hint = hint_of(folder.path(), {"match", "g.png", "o.png", "--with", name + ".tif"});
+        const std::string call = "convert " + word + " " + codes + " --depth 16";
+        CHECK(hint.ends_with(call));
+        check_runs(folder.path(), "glproc " + call);
+        check_runs(folder.path(), "glproc match g.png o.png --with " + codes);
+        const Image made = load(folder / "o.png"); // as flat as the ramp
+        double sum = 0;
+        for (const std::uint8_t code : made.values<std::uint8_t>()) {
+            sum += code / 1200.0;
+        }
+        CHECK(sum == Approx(127.5).margin(2));
     }
 }

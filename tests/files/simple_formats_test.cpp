@@ -129,14 +129,28 @@ TEST_CASE("an HDR's size may be padded with blanks") {
 }
 
 TEST_CASE("values that HDR cannot hold are refused") {
-    for (const float value :
-         {-0.25F, std::numeric_limits<float>::infinity(), std::numeric_limits<float>::quiet_NaN(), 2e38F}) {
+    for (const float value : {std::numeric_limits<float>::infinity(), -std::numeric_limits<float>::infinity(),
+                              std::numeric_limits<float>::quiet_NaN(), 2e38F}) {
         Image image(2, 2, 3, Depth::f32);
         image.values<float>()[5] = value;
-        check_error(ErrorCode::output,
-                    "out.hdr: Radiance HDR cannot hold negative, infinite or undefined values",
-                    [&] { encode(image, "out.hdr"); });
+        Notes notes;
+        check_error(ErrorCode::output, "out.hdr: Radiance HDR cannot hold infinite or undefined values",
+                    [&] { encode(image, "out.hdr", {.notes = &notes}); });
     }
+}
+
+TEST_CASE("HDR has 0 for negative values, which is said, or else refused") {
+    Image image(2, 2, 3, Depth::f32);
+    std::ranges::fill(image.values<float>(), 0.5F);
+    image.values<float>()[3] = -0.25F;
+    check_error(ErrorCode::output, "out.hdr: Radiance HDR cannot hold negative values",
+                [&] { encode(image, "out.hdr"); });
+    Notes notes;
+    const Image back = decode(encode(image, "out.hdr", {.notes = &notes}), "out.hdr");
+    CHECK(notes == Notes{"out.hdr: values below 0 are cut, as Radiance HDR cannot hold them"});
+    image.values<float>()[3] = 0;
+    CHECK(same(back, image));
+    CHECK(same(decode(encode(image, "out.hdr"), "out.hdr"), image));
 }
 
 TEST_CASE("sizes that BMP and TGA cannot hold are refused") {

@@ -32,6 +32,7 @@ struct Flat {
     std::string operator()(double value) const {
         return std::isfinite(value) ? fmt::format("{}", std::round(value * 1e6) / 1e6) : "null";
     }
+    std::string operator()(FloatMeasure measure) const { return (*this)(measure.value); }
     std::string operator()(const std::string& value) const { return fmt::format("\"{}\"", value); }
     std::string operator()(const Value::List& list) const {
         std::string text;

@@ -136,4 +136,14 @@ TEST_CASE("match: images of other depths and kinds") {
     Image numbers(9, 9, 3, Depth::f32);
     std::ranges::fill(numbers.values<float>(), 270.0F);
     CHECK_THROWS_WITH(whole(with(numbers), image), "match needs a second image with values from 0 to 1; this one has 270 to 270");
+    for (float& value : numbers.values<float>()) { // within 0 to 1, and less than a code apart
+        value = 0.25F + 0.003F * static_cast<float>(&value - numbers.values<float>().data()) / 242;
+    }
+    CHECK_THROWS_WITH(
+        whole(with(numbers), image),
+        "match needs a second image with values spread over 0 to 1; this one has 0.25 to 0.253");
+    numbers.values<float>()[0] = 0.26F;
+    CHECK_NOTHROW(whole(with(numbers), image));
+    std::ranges::fill(numbers.values<float>(), 0.25F); // of one value
+    CHECK_NOTHROW(whole(with(numbers), image));
 }

@@ -1,5 +1,6 @@
 // What makes a picture fit the format of its file: which flags would, and with --fit-format the same without
 // them.
+#include "cli/files/format_fit.hpp"
 #include "cli/files/picture_output.hpp"
 
 #include "glproc/base/error.hpp"
@@ -15,21 +16,6 @@
 #include <fmt/ranges.h>
 
 namespace glproc::cli {
-
-namespace {
-
-constexpr std::array all_depths{Depth::u8, Depth::u16, Depth::f32};
-
-bool is_encodable(const std::string& format, const Form& form) {
-    try {
-        check_encodable(format, form.channels, form.depth);
-        return true;
-    } catch (const Error&) {
-        return false;
-    }
-}
-
-} // namespace
 
 std::string PictureOutput::Fit::flags() const {
     std::vector<std::string> words;
@@ -72,40 +58,19 @@ PictureOutput::Fit PictureOutput::way_on(const Form& form, bool needs_floats) co
     return best;
 }
 
-/// A format that has floats alone takes every picture without loss.
 void PictureOutput::choose_only_depth(const Form& form) {
-    const auto holds = [&](Depth depth) {
-        Form tried = written(form);
-        tried.depth = depth;
-        return is_encodable(format_, tried) || is_encodable(format_, {0, 0, 3, depth}); // grey can become colour
-    };
-    if (!depth_ && form.depth != Depth::f32 && !holds(Depth::u8) && !holds(Depth::u16) && holds(Depth::f32)) {
+    if (!depth_ && takes_as_floats(format_, written(form))) {
         depth_ = Depth::f32;
     }
 }
 
-/// A format that has colours alone takes grey without loss.
 void PictureOutput::choose_only_channels(const Form& form) {
-    const auto holds = [&](int channels) {
-        return std::any_of(all_depths.begin(), all_depths.end(), [&](Depth depth) {
-            return depth_.value_or(depth) == depth && is_encodable(format_, {0, 0, channels, depth});
-        });
-    };
-    const int channels = written(form).channels;
-    is_colour_ = is_colour_ || (channels < 3 && !holds(channels) && holds(colour_channels(channels)));
+    is_colour_ = is_colour_ || takes_as_colour(format_, written(form).channels, depth_);
 }
 
-/// A mask has two values, which the codes of a format without floats hold, too.
 void PictureOutput::choose_mask_depth(const Plan& plan) {
-    Form tried = written(plan.result);
-    if (depth_ || !plan.makes_mask || plan.result.depth != Depth::f32 || is_encodable(format_, tried)) {
-        return;
-    }
-    Form in_colours = tried; // of a format that has no grey: see choose_only_channels()
-    in_colours.channels = opaque_channels(tried.channels) < 3 ? tried.channels + 2 : tried.channels;
-    for (const Depth depth : {Depth::u16, Depth::u8}) {
-        tried.depth = in_colours.depth = depth;
-        depth_ = is_encodable(format_, tried) || is_encodable(format_, in_colours) ? std::optional(depth) : depth_;
+    if (!depth_ && plan.makes_mask) {
+        depth_ = codes_of_mask(format_, written(plan.result));
     }
 }
 

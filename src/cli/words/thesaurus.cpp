@@ -247,21 +247,6 @@ std::string known_words() {
     return text;
 }
 
-std::string shell_word(const std::string& word) {
-    const bool is_plain = !word.empty() && std::all_of(word.begin(), word.end(), [](unsigned char c) {
-        return std::isalnum(c) != 0 || c > 127 ||
-               std::string_view("_-./,:=+@%").find(static_cast<char>(c)) != std::string_view::npos;
-    });
-    if (is_plain) {
-        return word;
-    }
-    std::string quoted;
-    for (const char c : word) {
-        quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-    }
-    return "'" + quoted + "'";
-}
-
 namespace {
 
 /// What stands for a place of a call, with the files of the user's own call. OTHER is the second file, but

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cli/commands.hpp"
+#include "glproc/base/shell_word.hpp"
 
 #include <string>
 #include <string_view>
@@ -34,9 +35,6 @@ const std::vector<ForeignWord>& foreign_flags();
 
 /// All of them, one a line: the word, a tab, and what it is here.
 std::string known_words();
-
-/// A word as a shell takes it for one.
-std::string shell_word(const std::string& word);
 
 /// "glproc CALL" with the user's own files, as far as there are any, and with the value of the foreign flag in place of "{800}".
 std::string call_with(std::string_view call, const std::vector<std::string>& files, std::string_view value = {});

@@ -29,18 +29,28 @@ struct PictureInput;
 struct Plan;
 struct Table;
 
+/// A measure of pixels that are floats, which may all be small: JSON has its digits, however small it is.
+struct FloatMeasure {
+    double value = 0;
+};
+
 /// A tree of numbers, strings, lists and ordered objects: the content of a report, independent of any syntax.
 struct Value {
     struct Member;
     using List = std::vector<Value>;
     using Object = std::vector<Member>;
-    std::variant<std::int64_t, double, std::string, List, Object> data;
+    std::variant<std::int64_t, double, FloatMeasure, std::string, List, Object> data;
 };
 
 struct Value::Member {
     std::string key;
     Value value;
 };
+
+/// A value of pixels of that depth, or a measure of such values.
+inline Value pixel_value(double value, Depth depth) {
+    return depth == Depth::f32 ? Value{FloatMeasure{value}} : Value{value};
+}
 
 /// Where the text of a report goes.
 struct TextShape {

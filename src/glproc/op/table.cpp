@@ -290,12 +290,23 @@ void write_text(const Table& table, const TakeText& take) {
     parts.end();
 }
 
+namespace {
+
+Value value_of(const TableColumn& column, const TableCell& cell) {
+    const auto* real = std::get_if<double>(&cell);
+    return real != nullptr && column.is_float_measure
+               ? Value{FloatMeasure{*real}}
+               : std::visit([](const auto& value) { return Value{value}; }, cell);
+}
+
+} // namespace
+
 Value list_of(const Table& table) {
     Value::List list;
     table.rows([&](std::span<const TableCell> cells) {
         Value::Object row;
         for (std::size_t i = 0; i < cells.size(); ++i) {
-            row.push_back({table.columns[i].name, std::visit([](const auto& value) { return Value{value}; }, cells[i])});
+            row.push_back({table.columns[i].name, value_of(table.columns[i], cells[i])});
         }
         list.push_back({std::move(row)});
     });

@@ -25,6 +25,7 @@ struct TableColumn {
     ColumnType type = ColumnType::whole;
     std::string unit = {}; ///< "pixels", for people
     int decimals = -1;     ///< of real numbers in text; below 0, six digits
+    bool is_float_measure = false; ///< as FloatMeasure
 };
 
 /// One cell, of the type of its column. NaN stands for a missing value: nothing in CSV and text, null in

@@ -211,15 +211,16 @@ Report report_of(const Compare& op, const std::string& name, const Image& image)
     const std::string ssim = difference.ssim ? fmt::format("{:.6f}", *difference.ssim) : "n/a";
     const std::string psnr =
         std::isinf(difference.psnr) ? "equal" : fmt::format("{:.3f} dB", difference.psnr);
+    const Depth depth = std::max(image.depth(), op.with.image->depth());
     Report report;
     report.tree = {
         Value::Object{{"schema", {"glproc.compare/1"}},
                       {"input", {name}},
                       {"with", {op.with.path}},
-                      {"mse", {difference.mse}}, // values that are not finite become null
+                      {"mse", pixel_value(difference.mse, depth)}, // values that are not finite become null
                       {"psnr", {difference.psnr}},
                       {"ssim", {difference.ssim.value_or(std::numeric_limits<double>::quiet_NaN())}},
-                      {"max_diff", {difference.max_diff}},
+                      {"max_diff", pixel_value(difference.max_diff, depth)},
                       {"at", {Value::List{{std::int64_t{difference.x}}, {std::int64_t{difference.y}}}}},
                       {"pixels", {difference.pixels}}}};
     report.csv =
@@ -232,7 +233,6 @@ Report report_of(const Compare& op, const std::string& name, const Image& image)
                            name, with, difference.mse, psnr, ssim, difference.max_diff, difference.x,
                            difference.y, difference.pixels, 100 * double(difference.pixels) / pixels);
     };
-    const Depth depth = std::max(image.depth(), op.with.image->depth());
     report.failure = failure_of(op, difference, max_code(depth));
     return report;
 }

@@ -1,12 +1,14 @@
 #include "glproc/ops/match.hpp"
 
 #include "glproc/base/error.hpp"
+#include "glproc/base/shell_word.hpp"
 #include "glproc/files/transfer.hpp"
 #include "glproc/op/describe.hpp"
 #include "glproc/ops/histogram/count.hpp"
 #include "glproc/ops/histogram/measured.hpp"
 
 #include <cmath>
+#include <filesystem>
 #include <numeric>
 
 #include <fmt/format.h>
@@ -70,13 +72,27 @@ void check_pair(const Form& form, const Form& other) {
     }
 }
 
-/// Floats outside 0 to 1 have no codes.
-void check_range(const Image& other) {
-    const Interval range = other.depth() == Depth::f32 ? own_range(other) : Interval{0, 1};
-    if (range.low < 0 || range.high > 1) {
-        throw Error(ErrorCode::usage,
-                    fmt::format("match needs a second image with values from 0 to 1; this one has {:.6g} to {:.6g}", range.low, range.high),
-                    "convert it first, to a name that ends in .png");
+/// For codes: not the name of a PNG that may lie beside it.
+std::string hint_for_codes(const std::string& path) {
+    if (path.empty() || path == "-") {
+        return "convert it first: --depth 16";
+    }
+    const std::filesystem::path name(path);
+    const std::string codes = (name.parent_path() / (name.stem().string() + "-codes.png")).string();
+    return fmt::format("convert it first: glproc convert {} {} --depth 16", shell_word(path),
+                       shell_word(codes));
+}
+
+/// Floats outside 0 to 1 have no codes, and those that hardly differ have next to none.
+void check_range(const PictureInput& with) {
+    const Interval range = with.image->depth() == Depth::f32 ? own_range(*with.image) : Interval{};
+    if (range != Interval{}) {
+        const bool is_narrow = range.low >= 0 && range.high <= 1;
+        throw Error(
+            ErrorCode::usage,
+            fmt::format("match needs a second image with values {} 0 to 1; this one has {:.6g} to {:.6g}",
+                        is_narrow ? "spread over" : "from", range.low, range.high),
+            hint_for_codes(with.path));
     }
 }
 
@@ -125,7 +141,7 @@ Plan plan(const Match& op, const Form& form) {
                               if (!op.with.image) {
                                   throw Error(ErrorCode::usage, "match needs a second image: --with FILE");
                               }
-                              check_range(*op.with.image);
+                              check_range(op.with);
                               const Image other = with_depth(*op.with.image, form.depth);
                               return point_of(op, form, counted.channels, count_on_cpu(other, colours_of(form)));
                           }};

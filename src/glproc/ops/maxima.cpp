@@ -20,13 +20,16 @@ constexpr Limit distance_limit{1, 1000};
 constexpr Limit threshold_limit{-1e30, 1e30};
 constexpr Limit prominence_limit{0, 1e30};
 
-Table table_of(const Maxima& op, std::vector<Maximum> maxima) {
+Table table_of(const Maxima& op, Depth depth, std::vector<Maximum> maxima) {
+    const auto value_column = [depth](const char* name) {
+        return TableColumn{.name = name, .type = ColumnType::real, .is_float_measure = depth == Depth::f32};
+    };
     Table table{.columns = {{"x", ColumnType::whole, "pixels"},
                             {"y", ColumnType::whole, "pixels"},
-                            {"value", ColumnType::real}},
+                            value_column("value")},
                 .rows = {}};
     if (op.prominence) {
-        table.columns.push_back({"prominence", ColumnType::real});
+        table.columns.push_back(value_column("prominence"));
     }
     table.rows = [maxima = std::move(maxima), columns = table.columns.size()](const TakeRow& take) {
         std::vector<TableCell> row(4);
@@ -48,7 +51,7 @@ Report report_of(const Maxima& op, const std::string& name, const Form& form,
                         {"width", {std::int64_t{form.width}}},
                         {"height", {std::int64_t{form.height}}},
                         {"count", {static_cast<std::int64_t>(maxima.size())}}};
-    return report_of(std::move(facts), "maxima", table_of(op, maxima),
+    return report_of(std::move(facts), "maxima", table_of(op, form.depth, maxima),
                      fmt::format("{}  {}x{}  {}", name, form.width, form.height,
                                  counted(maxima.size(), "maximum", "maxima")));
 }

@@ -195,8 +195,9 @@ std::vector<ChannelStats> stats_on_processor(const Stats& op, const Image& image
     return stats;
 }
 
-Value figure(double value) {
-    return {value};
+/// For people: codes lie far apart, floats may all be small.
+std::string figure(double value, Depth depth) {
+    return depth == Depth::f32 ? fmt::format("{:.6g}", value) : fmt::format("{:.3f}", value);
 }
 
 Report report_of(const Stats& op, const std::string& name, const Form& form,
@@ -218,8 +219,8 @@ Report report_of(const Stats& op, const std::string& name, const Form& form,
         Value::List percentiles;
         std::string row = fmt::format("{},{},{},{},{},{},{},{},{}", channel, s.count, s.nan, s.min, s.max,
                                       s.mean, s.stddev, s.median, s.entropy);
-        text += fmt::format("{}: min {:.6g}  max {:.6g}  mean {:.3f}  stddev {:.3f}  median {:.6g}", channel,
-                            s.min, s.max, s.mean, s.stddev, s.median);
+        text += fmt::format("{}: min {:.6g}  max {:.6g}  mean {}  stddev {}  median {:.6g}", channel, s.min,
+                            s.max, figure(s.mean, form.depth), figure(s.stddev, form.depth), s.median);
         text += std::isnan(s.entropy) ? "" : fmt::format("  entropy {:.3f}", s.entropy);
         text += s.nan == 0 ? "" : fmt::format("  NaN {}", s.nan);
         const auto pixels = static_cast<std::uint64_t>(form.width) * static_cast<std::uint64_t>(form.height);
@@ -228,21 +229,21 @@ Report report_of(const Stats& op, const std::string& name, const Form& form,
         for (std::size_t p = 0; p < op.percentiles.size(); ++p) {
             row += fmt::format(",{}", s.percentiles[p]);
             text += fmt::format("  {}% {:.6g}", op.percentiles[p], s.percentiles[p]);
-            percentiles.push_back(
-                {Value::Object{{"percent", {op.percentiles[p]}}, {"value", {s.percentiles[p]}}}});
+            percentiles.push_back({Value::Object{{"percent", {op.percentiles[p]}},
+                                                 {"value", pixel_value(s.percentiles[p], form.depth)}}});
         }
         report.csv += row + '\n';
         text += '\n';
         channels.push_back({Value::Object{{"name", {channel}},
                                           {"count", {static_cast<std::int64_t>(s.count)}},
                                           {"nan", {static_cast<std::int64_t>(s.nan)}},
-                                          {"min", figure(s.min)},
-                                          {"max", figure(s.max)},
-                                          {"mean", figure(s.mean)},
-                                          {"stddev", figure(s.stddev)},
-                                          {"median", figure(s.median)},
+                                          {"min", pixel_value(s.min, form.depth)},
+                                          {"max", pixel_value(s.max, form.depth)},
+                                          {"mean", pixel_value(s.mean, form.depth)},
+                                          {"stddev", pixel_value(s.stddev, form.depth)},
+                                          {"median", pixel_value(s.median, form.depth)},
                                           {"percentiles", {std::move(percentiles)}},
-                                          {"entropy", figure(s.entropy)}}});
+                                          {"entropy", {s.entropy}}}});
     }
     report.tree = {Value::Object{{"schema", {"glproc.stats/1"}},
                                  {"input", {name}},

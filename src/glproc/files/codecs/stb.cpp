@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
+#include <iterator>
 #include <limits>
 #include <new>
 
@@ -101,11 +102,21 @@ std::vector<std::byte> encode_hdr(const Job& job) {
     check_limits(job, std::numeric_limits<int>::max());
     const auto values = image.values<float>();
     // Beyond 2^127 the shared exponent overflows.
-    if (!std::all_of(values.begin(), values.end(), [](float v) { return v >= 0 && v < 0x1p127F; }))
-        fail(job, "Radiance HDR cannot hold negative, infinite or undefined values");
+    if (!std::all_of(values.begin(), values.end(), [](float v) { return std::abs(v) < 0x1p127F; }))
+        fail(job, "Radiance HDR cannot hold infinite or undefined values");
+    const bool is_cut = std::any_of(values.begin(), values.end(), [](float v) { return v < 0; });
+    if (is_cut && job.options.notes == nullptr) // or nobody would hear of it
+        fail(job, "Radiance HDR cannot hold negative values");
+    std::vector<float> light;
+    if (is_cut) { // as filters make them beside edges
+        note(job, "values below 0 are cut, as Radiance HDR cannot hold them");
+        std::transform(values.begin(), values.end(), std::back_inserter(light),
+                       [](float v) { return std::max(v, 0.0F); });
+    }
     const StbMemory memory;
     std::vector<std::byte> out;
-    stbi_write_hdr_to_func(append, &out, image.width(), image.height(), image.channels(), values.data());
+    stbi_write_hdr_to_func(append, &out, image.width(), image.height(), image.channels(),
+                           is_cut ? light.data() : values.data());
     return out;
 }
 

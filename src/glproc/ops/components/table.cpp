@@ -93,6 +93,7 @@ value_columns(std::string_view name, const Form& with, const std::function<doubl
         columns.push_back(real(fmt::format("{}{}", name, channel), "", -1, [value, c](const Measured& m) {
             return value(m.labelled.values.at(static_cast<std::size_t>(c)));
         }));
+        columns.back().as.is_float_measure = with.depth == Depth::f32;
     }
     return columns;
 }

@@ -48,7 +48,7 @@ Value number(std::uint64_t value) {
     return {static_cast<std::int64_t>(value)};
 }
 
-Value channel_tree(const ChannelReport& channel, bool is_float, std::uint64_t hidden) {
+Value channel_tree(const ChannelReport& channel, Depth depth, std::uint64_t hidden) {
     Value::List counts;
     counts.reserve(channel.counted.counts.size());
     for (const std::uint64_t count : channel.counted.counts) {
@@ -56,7 +56,7 @@ Value channel_tree(const ChannelReport& channel, bool is_float, std::uint64_t hi
     }
     Value::Object tree{{"name", {std::string(name_of(channel.counted.channel))}},
                        {"counts", {std::move(counts)}}};
-    if (is_float) {
+    if (depth == Depth::f32) {
         tree.push_back({"outside", number(channel.counted.outside)});
         tree.push_back({"nan", number(channel.counted.nan)});
     }
@@ -64,18 +64,18 @@ Value channel_tree(const ChannelReport& channel, bool is_float, std::uint64_t hi
         tree.push_back({"hidden", number(hidden)});
     }
     const Statistics& s = channel.statistics;
-    tree.insert(tree.end(), {{"min", {s.min}},
-                             {"max", {s.max}},
-                             {"mean", {s.mean}},
-                             {"stddev", {s.stddev}},
-                             {"median", {s.median}}});
+    tree.insert(tree.end(), {{"min", pixel_value(s.min, depth)},
+                             {"max", pixel_value(s.max, depth)},
+                             {"mean", pixel_value(s.mean, depth)},
+                             {"stddev", pixel_value(s.stddev, depth)},
+                             {"median", pixel_value(s.median, depth)}});
     return {std::move(tree)};
 }
 
 Value tree_of(const Facts& facts) {
     Value::List channels;
     for (const ChannelReport& channel : facts.channels) {
-        channels.push_back(channel_tree(channel, facts.is_float(), facts.hidden(channel)));
+        channels.push_back(channel_tree(channel, facts.depth, facts.hidden(channel)));
     }
     return {Value::Object{{"schema", {"glproc.histogram/2"}},
                           {"input", {facts.input}},
@@ -84,7 +84,9 @@ Value tree_of(const Facts& facts) {
                           {"depth", {std::int64_t{static_cast<int>(facts.depth)}}},
                           {"pixels", number(facts.pixels())},
                           {"bins", number(facts.bins)},
-                          {"range", {Value::List{{facts.range.low}, {facts.range.high}}}},
+                          {"range",
+                           {Value::List{pixel_value(facts.range.low, facts.depth),
+                                        pixel_value(facts.range.high, facts.depth)}}},
                           {"channels", {std::move(channels)}}}};
 }
 
@@ -181,12 +183,16 @@ std::vector<std::uint64_t> merged(const std::vector<std::uint64_t>& counts, std:
     return sums;
 }
 
-/// A figure with this many decimals; n/a if it is undefined (only NaN, or infinities).
-std::string figure(double value, int decimals) {
-    return std::isnan(value) ? "n/a" : fmt::format("{:.{}f}", value, decimals);
-}
+/// n/a if it is undefined (only NaN, or infinities).
 std::string figure(double value) {
     return std::isnan(value) ? "n/a" : fmt::format("{:.7g}", value);
+}
+
+/// Of codes, which lie far apart, and of floats, which may all be small.
+std::string mean_figure(double value, bool is_float) {
+    constexpr double least = 0.001; // six decimals show enough above
+    const bool is_small = is_float && value != 0 && std::abs(value) < least;
+    return std::isnan(value) || is_small ? figure(value) : fmt::format("{:.{}f}", value, is_float ? 6 : 3);
 }
 
 std::string channel_text(const Facts& facts, const ChannelReport& channel, const TextShape& shape) {
@@ -202,9 +208,9 @@ std::string channel_text(const Facts& facts, const ChannelReport& channel, const
     if (const std::uint64_t hidden = facts.hidden(channel); hidden > 0) {
         text += fmt::format("hidden {}\n", hidden);
     }
-    const int decimals = facts.is_float() ? 6 : 3; // of a range of 1, or of hundreds
     return text + fmt::format("min {}  max {}  mean {}  stddev {}  median {}\n", figure(min), figure(max),
-                              figure(mean, decimals), figure(stddev, decimals), figure(median));
+                              mean_figure(mean, facts.is_float()), mean_figure(stddev, facts.is_float()),
+                              figure(median));
 }
 
 /// One block for each channel.
