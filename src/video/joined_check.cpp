@@ -1,7 +1,7 @@
 #include "video/joined_check.hpp"
 
-#include "cli/words/thesaurus.hpp"
 #include "glproc/base/error.hpp"
+#include "glproc/base/shell_word.hpp"
 #include "video/pixels.hpp"
 
 #include <algorithm>
@@ -58,14 +58,14 @@ std::string name_beside(const FilmReader& film) {
 
 std::string way_by_glproc(const FilmReader& film, const std::string& flags) {
     return fmt::format("bring it into the same form first: glproc video {} {}{}{}",
-                       cli::shell_word(film.name()), cli::shell_word(name_beside(film)),
+                       shell_word(film.name()), shell_word(name_beside(film)),
                        flags.empty() ? "" : " ", flags);
 }
 
 /// What glproc does not change: how much chroma there is, and how sound is sampled.
 std::string way_by_ffmpeg(const FilmReader& film, const std::string& flags) {
-    return fmt::format("bring it into the same form first: ffmpeg -i {} {} {}", cli::shell_word(film.name()),
-                       flags, cli::shell_word(name_beside(film)));
+    return fmt::format("bring it into the same form first: ffmpeg -i {} {} {}", shell_word(film.name()),
+                       flags, shell_word(name_beside(film)));
 }
 
 /// Without a loss.
@@ -133,7 +133,7 @@ std::string way_to_shape(const FilmReader& film, double shape) {
         return std::max(std::lround(samples / of_chroma), 1L) * of_chroma;
     };
     return fmt::format("bring it into the same shape first: glproc video {} {} resize {}x{}",
-                       cli::shell_word(film.name()), cli::shell_word(name_beside(film)),
+                       shell_word(film.name()), shell_word(name_beside(film)),
                        whole(info.picture_form().width * shape_of(info) / shape, info.form.across),
                        whole(info.picture_form().height, info.form.down));
 }

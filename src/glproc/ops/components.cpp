@@ -73,9 +73,8 @@ Report report_of(const Components& op, const std::string& name, const Form& form
         facts.push_back({"with", {op.with.path}});
     }
     facts.push_back({"count", {static_cast<std::int64_t>(count)}});
-    return report_of(
-        std::move(facts), "components", components_table(op.measure, components),
-        fmt::format("{}  {}x{}  {}", name, form.width, form.height, counted(count, "component")));
+    return report_of(std::move(facts), "components", components_table(op.measure, components),
+                     fmt::format("{}  {}x{}  {}", name, form.width, form.height, counted(count, "component")));
 }
 
 /// A sweep of a run; the first one begins it.
