@@ -358,6 +358,37 @@ TEST_CASE("hints: of several inputs and a folder none is an output") {
     }
 }
 
+TEST_CASE("hints: no input is an output that the call did not name as one") {
+    const HintFolder folder;
+    const std::array<std::string, 5> files{"IMG1.jpg", "IMG1.png", "IMG2.png", "out.png", "it's.png"};
+    std::map<std::string, std::vector<std::byte>> before;
+    for (const std::string& file : files) { // all of which glproc has written
+        save(photo_like_image({.width = 32, .height = 24, .channels = 3}, 4), folder / file);
+        before[file] = read_file(folder / file);
+    }
+    for (const Words& words :
+         std::vector<Words>{{"blur", "IMG1.jpg", "IMG1.png", "new"}, {"median", "IMG1.jpg", "IMG1.png", "./new"}, {"lut", "IMG1.jpg", "IMG1.png", "new", "warm.cube"},
+                            {"morphology", "IMG1.jpg", "IMG1.png", "new", "open"}, {"morphology", "IMG1.jpg", "IMG1.png", "-", "open"},
+                            {"resize", "IMG1.jpg", "IMG1.png", "new", "--width", "20"}, {"blur", "out.png", "2"}, {"gray", "out.png"}, {"invert", "out.png"},
+                            {"components", "out.png", "--blur", "2"}, {"convert", "IMG1.jpg", "IMG1.png", "IMG2.png", "--resize", "50%"},
+                            {"gray", "IMG1.jpg", "IMG1.png", "IMG2.png", "--invert"}, {"blur", "IMG1.jpg", "IMG1.png", "IMG2.png", "--gaussian", "2"},
+                            {"blur", "--files-from", "list.txt", "IMG1.png", "--gaussian", "2"}}) {
+        const std::string hint = hint_of(folder.path(), words);
+        INFO(words.front() << " " << words.back() << ": " << hint);
+        write_file(folder / "out.png", before.at("out.png")); // as examples write it
+        if (hint.starts_with("glproc ")) {
+            typed(folder.path(), hint);
+        }
+        const bool is_named = std::ranges::find(words, "out.png") != words.end();
+        for (const auto& [file, bytes] : before) {
+            CHECK(((file == "out.png" && !is_named) || read_file(folder / file) == bytes));
+        }
+    }
+    CHECK(hint_of(folder.path(), {"blur", "it's.png", "s.png", "2"}) == "glproc blur 'it'\\''s.png' s.png --sigma 2");
+    CHECK(hint_of(folder.path(), {"morphology", "IMG1.jpg", "IMG1.png", "out/", "dilate", "--radius", "2"}) ==
+          "glproc morphology IMG1.jpg IMG1.png out/ --radius 2 --do dilate");
+}
+
 TEST_CASE("hints: codes in lists are answered with all of the list as fractions") {
     const HintFolder folder;
     const auto hint = [&](const Words& words) { return hint_of(folder.path(), words); };

@@ -227,10 +227,12 @@ std::string call_with_quality(const Arguments& arguments, const std::string& val
                 meant.ends_with("--help") ? call : meant);
 }
 
-/// "draw IN OUT hello": where the file before it is still to be written, a word that some flag takes is no
-/// folder.
+/// "draw IN OUT hello", "morphology IN IN FOLDER/ open": behind a file that is still to be written, or a folder, a word that some
+/// flag takes is no folder.
 void refuse_stray_text(const Arguments& arguments, const std::string& word, const std::string& typed) {
-    if (arguments.places.size() != 3 || looks_like_file(word) || exists(arguments.places[1])) {
+    const std::size_t count = arguments.places.size();
+    const bool has_out = count == 3 ? !exists(arguments.places[1]) : names_folder(arguments.places[count - 2]);
+    if (!has_out || looks_like_file(word)) {
         return;
     }
     Arguments files = arguments;

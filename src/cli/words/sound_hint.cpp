@@ -2,13 +2,15 @@
 
 #include "cli/arguments.hpp"
 #include "cli/configure.hpp"
+#include "cli/words/magick_names.hpp"
 #include "cli/words/own_files.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/op/op.hpp"
 
 #include <algorithm>
+#include <cctype>
+#include <cstddef>
 #include <filesystem>
-#include <iterator>
 #include <optional>
 #include <string_view>
 #include <system_error>
@@ -22,47 +24,72 @@ namespace {
 
 constexpr std::string_view program = "glproc ";
 
-/// The words of the call that ends a hint, as a shell would cut it; nothing where there is none, or more than one.
+/// The words of the call that ends a hint, as a shell would cut it; nothing where there is none, a pattern of calls, or more than one.
 std::optional<std::vector<std::string>> call_in(const std::string& hint) {
     const std::size_t begin = hint.find(program);
-    const auto has = [&](std::string_view part) { return hint.find(part, begin) != std::string::npos; };
-    if (begin == std::string::npos || hint.find_first_of("\n;|>\"`$[", begin) != std::string::npos || has("…") || has("...")) {
-        return std::nullopt; // a pattern of calls, or more than one
+    if (begin == std::string::npos) {
+        return std::nullopt;
     }
     std::vector<std::string> words;
     bool is_quoted = false;
     bool is_word = false;
-    for (const char c : hint.substr(begin + program.size())) {
-        if (c == '\'') {
-            is_quoted = !is_quoted;
-        } else if (c == ' ' && !is_quoted) {
+    for (std::size_t at = begin + program.size(); at < hint.size(); ++at) {
+        const std::string_view rest = std::string_view(hint).substr(at);
+        const bool is_pattern = std::string_view("\n;|>\"`$[").find(rest.front()) != std::string_view::npos ||
+                                rest.starts_with("…") || rest.starts_with("...");
+        if (!is_quoted && is_pattern) {
+            return std::nullopt;
+        }
+        if (!is_quoted && rest.front() == ' ') {
             is_word = false;
             continue;
         }
         if (!std::exchange(is_word, true)) {
             words.emplace_back();
         }
-        if (c != '\'') {
-            words.back() += c;
+        if (rest.front() == '\'') {
+            is_quoted = !is_quoted;
+        } else if (!is_quoted && rest.starts_with("\\'")) {
+            words.back() += hint[++at];
+        } else {
+            words.back() += rest.front();
         }
     }
     return words;
 }
 
-/// Whether what the call names as output is an input of the user's: one of several that went to a folder, or of a command that
-/// writes none.
-bool replaces_input(const Arguments& call, const std::vector<std::string>& words) {
+bool is_a_number(const std::string& word) {
+    const std::size_t first = word.find_first_not_of("+-.");
+    return first != std::string::npos && std::isdigit(static_cast<unsigned char>(word[first])) != 0;
+}
+
+/// Whether a word of a call may be a file or a folder: neither a flag nor a number, nor what belongs to one before it.
+bool may_be_place(const std::vector<std::string>& words, std::size_t i) {
+    const auto is_sign = [](const std::string& word) { return word.size() > 1 && (word.front() == '-' || word.front() == '+'); };
+    const bool belongs = i > 0 && (is_sign(words[i - 1]) || is_a_number(words[i - 1]));
+    return looks_like_file(words[i]) || words[i] == "-" || !(is_sign(words[i]) || is_a_number(words[i]) || belongs);
+}
+
+/// Whether the call would write over an input of the user's: where not all that he named stands in it, or his command writes
+/// nothing, a file of his that is there is no output.
+bool replaces_input(const Arguments& meant, const std::vector<std::string>& call, const std::vector<std::string>& words) {
     std::error_code missing;
-    if (!call.has_output() || !std::filesystem::is_regular_file(call.output(), missing)) {
+    if (!meant.has_output() || !std::filesystem::is_regular_file(meant.output(), missing)) {
         return false;
     }
-    std::vector<std::string> files;
-    std::ranges::copy_if(words, std::back_inserter(files), looks_like_file);
+    const auto is_among = [](const std::vector<std::string>& all, const std::string& word) { return std::ranges::find(all, word) != all.end(); };
     const std::size_t at = find_command_word(words);
     const Command* command = at < words.size() ? find_command(words[at]) : nullptr;
     const bool writes_none = command != nullptr && !command->has_output();
-    const bool is_named = std::ranges::find(files, call.output()) != files.end();
-    return is_named && (writes_none || (files.back() != call.output() && names_folder(files.back())));
+    const bool is_own = is_among(words, meant.output());
+    bool keeps_all = true;
+    const auto is_of_others = [](const std::string& word) { return word.size() > 2 && is_magick_flag(word); };
+    const bool is_ours = command != nullptr && command->op != nullptr && std::ranges::none_of(words, is_of_others);
+    for (std::size_t i = at + 1; is_ours && i < words.size(); ++i) {
+        const bool is_part = words[i].ends_with(']'); // "z.tif[2]" is another word here
+        keeps_all = keeps_all && (is_part || !may_be_place(words, i) || is_among(call, words[i]));
+    }
+    return is_among(meant.inputs(), meant.output()) || (is_own && (writes_none || !keeps_all));
 }
 
 /// The call as it would be run; nothing where it would be refused.
@@ -98,7 +125,7 @@ std::string sound_hint(const std::string& hint, const std::vector<std::string>& 
     if (!call || !is_of_operation(*call)) {
         return hint;
     }
-    if (const std::optional<Arguments> meant = taken(*call); meant && !replaces_input(*meant, words)) {
+    if (const std::optional<Arguments> meant = taken(*call); meant && !replaces_input(*meant, *call, words)) {
         return hint;
     }
     const std::size_t at = find_command_word(words);

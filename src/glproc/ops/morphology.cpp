@@ -36,6 +36,11 @@ std::vector<int> runs_of(const Morphology& op) {
     return runs;
 }
 
+bool is_difference(MorphologyStep step) {
+    return step == MorphologyStep::gradient || step == MorphologyStep::tophat ||
+           step == MorphologyStep::blackhat;
+}
+
 double indifferent(Depth depth, Extreme which) {
     constexpr double most = std::numeric_limits<float>::max();
     const double high = depth == Depth::f32 ? most : max_code(depth);
@@ -45,11 +50,6 @@ double indifferent(Depth depth, Extreme which) {
 namespace {
 
 constexpr Limit shape_radius_limit{0, 127};
-
-bool is_difference(MorphologyStep step) {
-    return step == MorphologyStep::gradient || step == MorphologyStep::tophat ||
-           step == MorphologyStep::blackhat;
-}
 
 bool is_double(MorphologyStep step) {
     return step != MorphologyStep::erode && step != MorphologyStep::dilate &&

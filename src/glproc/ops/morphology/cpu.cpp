@@ -208,8 +208,12 @@ void subtract_values(std::span<T> a, std::span<const T> b, bool has_alpha, std::
         if (has_alpha && i % channels == channels - 1) {
             continue;
         }
-        a[i] =
-            std::is_integral_v<T> ? static_cast<T>(a[i] - std::min(a[i], b[i])) : static_cast<T>(a[i] - b[i]);
+        if constexpr (std::is_integral_v<T>) {
+            a[i] = static_cast<T>(a[i] - std::min(a[i], b[i]));
+        } else { // processors give infinity - infinity another sign than GPUs
+            const T difference = a[i] - b[i];
+            a[i] = difference != difference ? std::numeric_limits<T>::quiet_NaN() : difference;
+        }
     }
 }
 
@@ -258,6 +262,9 @@ Image steps_of(const Image& image, const Morphology& op, std::span<const int> ro
 } // namespace
 
 Image morphology_on_cpu(const Image& image, const Morphology& op, std::span<const int> rows) {
+    if (PerAxis<int>(op.radius) == PerAxis<int>(0) && !is_difference(op.step)) {
+        return image;
+    }
     Image made = steps_of(image, op, rows);
     return made.has_alpha() && made.depth() == Depth::f32 ? with_hidden(std::move(made), 0) : made;
 }

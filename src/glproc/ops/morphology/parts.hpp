@@ -12,6 +12,9 @@ namespace glproc {
 /// Dilation, or erosion; the other steps combine them.
 enum class Extreme { least, largest };
 
+/// Whether the step is what two others differ by.
+bool is_difference(MorphologyStep step);
+
 /// The value that decides nothing: for hidden colours, which are not to be found.
 double indifferent(Depth depth, Extreme which);
 
