@@ -2,6 +2,7 @@
 
 #include "glproc/base/counted.hpp"
 #include "glproc/base/error.hpp"
+#include "video/pixels.hpp"
 
 #include <algorithm>
 #include <array>
@@ -149,8 +150,24 @@ FilmCodec FilmWriter::usual_codec(const FilmFormat& format) const {
     return usual == FilmCodec::h264 && can && (format.form.bits > 8 || is_hdr) ? FilmCodec::h265 : usual;
 }
 
+namespace {
+
+/// So many bits, or the next number of them for which there is a pixel format of this layout; those of the frames where there is none.
+int bits_near(const FilmFormat& format, int wanted) {
+    constexpr int most = 16;
+    for (YcbcrForm form = format.form; wanted <= most; ++wanted) {
+        form.bits = wanted;
+        if (planar_format(form, format.code.matrix == YcbcrMatrix::rgb, format.alpha) != AV_PIX_FMT_NONE) {
+            return wanted;
+        }
+    }
+    return format.form.bits;
+}
+
+} // namespace
+
 void FilmWriter::open_encoder(FilmFormat format, const EncodeSettings& settings) {
-    format.form.bits = settings.bits.value_or(format.form.bits);
+    format.form.bits = settings.bits ? bits_near(format, *settings.bits) : format.form.bits;
     const FilmCodec codec = settings.codec.value_or(usual_codec(format));
     if (!holds_codec(*muxer_->oformat, id_of(codec))) {
         fail_at_codec(codec);

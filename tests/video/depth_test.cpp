@@ -107,6 +107,10 @@ TEST_CASE("video --depth: beside operations, of images, and where a codec does n
     CHECK(said({"out.mkv", "--codec", "h264", "--depth", "12"})
               .find("glproc: warning: out.mkv: libx264 has no yuv420p12le, it is written as yuv420p10le\n") !=
           std::string::npos);
+    CHECK(said({"out.mkv", "--codec", "ffv1", "--depth", "11"}).find("ffv1 has no 11 bits, it is written with 12") != std::string::npos);
+    CHECK(pixels_of(folder, "out.mkv") == "ffv1,yuv420p12le\n");
+    must_work(folder, {"f%d.png", "rgb.mkv", "--codec", "ffv1", "--depth", "15"});
+    CHECK(pixels_of(folder, "rgb.mkv") == "ffv1,gbrp16le\n");
     CHECK(said({"still-%d.png", "--depth", "8"}) ==
           "glproc: error: --depth is for videos, which still-%d.png is not\n");
     CHECK(said({"out.mkv", "--depth", "17"}).starts_with("glproc: error: "));
