@@ -19,6 +19,11 @@ namespace glproc::video {
 
 namespace {
 
+/// A name that begins with a dash would be a flag.
+std::string file_word(const std::string& name) {
+    return shell_word(name.starts_with('-') ? "./" + name : name);
+}
+
 [[noreturn]] void fail(const std::string& name, const std::string& what, const std::string& hint) {
     throw Error(ErrorCode::input, fmt::format("{}: {}", name, what), hint);
 }
@@ -58,14 +63,14 @@ std::string name_beside(const FilmReader& film) {
 
 std::string way_by_glproc(const FilmReader& film, const std::string& flags) {
     return fmt::format("bring it into the same form first: glproc video {} {}{}{}",
-                       shell_word(film.name()), shell_word(name_beside(film)),
+                       file_word(film.name()), file_word(name_beside(film)),
                        flags.empty() ? "" : " ", flags);
 }
 
 /// What glproc does not change: how much chroma there is, and how sound is sampled.
 std::string way_by_ffmpeg(const FilmReader& film, const std::string& flags) {
-    return fmt::format("bring it into the same form first: ffmpeg -i {} {} {}", shell_word(film.name()),
-                       flags, shell_word(name_beside(film)));
+    return fmt::format("bring it into the same form first: ffmpeg -i {} {} {}", file_word(film.name()),
+                       flags, file_word(name_beside(film)));
 }
 
 /// Without a loss.
@@ -133,7 +138,7 @@ std::string way_to_shape(const FilmReader& film, double shape) {
         return std::max(std::lround(samples / of_chroma), 1L) * of_chroma;
     };
     return fmt::format("bring it into the same shape first: glproc video {} {} resize {}x{}",
-                       shell_word(film.name()), shell_word(name_beside(film)),
+                       file_word(film.name()), file_word(name_beside(film)),
                        whole(info.picture_form().width * shape_of(info) / shape, info.form.across),
                        whole(info.picture_form().height, info.form.down));
 }

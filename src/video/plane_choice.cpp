@@ -49,7 +49,9 @@ void settle(PlaneChoice& choice, const PlaneFacts& facts, const FrameSink& sink)
     std::string why = why_rgb(facts);
     const FilmFormat* to = sink.planes();
     const YcbcrCode& code = facts.film.code;
-    const bool takes = to != nullptr && to->form == choice.chain->result() &&
+    YcbcrForm made = choice.chain->result();
+    made.bits = to != nullptr ? to->form.bits : made.bits; // which frames get at the end
+    const bool takes = to != nullptr && to->form == made &&
                        to->code.matrix == code.matrix && to->code.range == code.range;
     if (why.empty() && !takes && !sink.takes_nothing()) {
         why = fmt::format("{}: it holds no planes as {} has them", facts.out, facts.in);

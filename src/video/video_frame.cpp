@@ -66,6 +66,7 @@ void VideoFrame::process_planes(Context& gpu) {
         return;
     }
     planes = run_on(gpu, Stage::download, [&] { return work_.planes->fetch(gpu, on_gpu, std::move(planes)); });
+    set_bits();
 }
 
 /// Nothing else keeps the processor from giving commands for frames without end, each with its memory.

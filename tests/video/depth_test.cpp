@@ -94,6 +94,13 @@ TEST_CASE("video --depth: beside operations, of images, and where a codec does n
         must_work(folder, Words{"in.mkv", "out.mp4"} + words);
         CHECK(pixels_of(folder, "out.mp4") == "h264,yuv420p\n");
     }
+    for (const Words& moved : {Words{"crop", "32x16+8+4"}, {"rotate", "180"}, {"pad", "--margin", "8", "--background", "black"}}) { // on planes
+        INFO(moved.front());
+        must_work(folder, Words{"in.mkv", "moved.mkv", "--codec", "ffv1"} + moved);
+        must_work(folder, {"moved.mkv", "after.mkv", "--codec", "ffv1", "--depth", "8"});
+        must_work(folder, Words{"in.mkv", "both.mkv", "--codec", "ffv1", "--depth", "8"} + moved);
+        CHECK((codes_of(folder, "both.mkv", "yuv420p") == codes_of(folder, "after.mkv", "yuv420p")));
+    }
     must_work(folder, {"f%d.png", "out.mp4"});
     CHECK(pixels_of(folder, "out.mp4") == "hevc,yuv420p12le\n");
     must_work(folder, {"f%d.png", "out.mp4", "--depth", "8"});
