@@ -290,6 +290,7 @@ TEST_CASE("hints: slips are answered with a call that runs, with the files of th
         {{"crop", "a.png", "s.png", "--width=20px", "--height", "30", "--x", "5", "--y", "6"}, "glproc crop a.png s.png --size 20x30+5+6"},
         {{"noise", "a.png", "s.png", "--uniform"}, "glproc noise a.png s.png --kind uniform"},
         {{"noise", "a.png", "s.png", "--gaussian", "0.1", "--seed", "4"}, "glproc noise a.png s.png --kind gaussian --seed 4"},
+        {{"pipe", "a.png", "s.png", "blur", "3", "then", "invert"}, "glproc pipe a.png s.png blur --sigma 3 then invert"},
         {{"pipe", "a.png", "s.png", "--blur", "2"}, "glproc pipe a.png s.png blur --sigma 2"},
         {{"morphology", "a.png", "s.png", "--dilate", "--radius", "2"}, "glproc morphology a.png s.png --do dilate --radius 2"},
         {{"stack", "in.png", "other.png", "s.png", "--median"}, "glproc stack in.png other.png s.png --by median"},

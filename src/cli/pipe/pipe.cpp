@@ -41,9 +41,25 @@ std::string call_of(const Command& chain) {
     return call;
 }
 
+/// The flags of the step's example; of "blur 3" with the user's own value, where the first of them takes it.
+std::string example_flags(const Command& step, const std::vector<std::string>& words) {
+    const std::size_t end = step.example.find(' ');
+    if (!step.example.starts_with("--") || end == std::string::npos || words.size() != 2) {
+        return step.example;
+    }
+    try {
+        step.op->make()->set(step.example.substr(2, end - 2), words[1]);
+    } catch (const Error&) {
+        return step.example;
+    }
+    return fmt::format("{} {}{}", step.example.substr(0, end), shell_word(words[1]),
+                       step.example.substr(std::min(step.example.find(' ', end + 1), step.example.size())));
+}
+
 /// A call with this step alone.
-std::string example_of(const Command& chain, const Command& step) {
-    return fmt::format("{} {}{}{}", call_of(chain), step.name, step.example.empty() ? "" : " ", step.example);
+std::string example_of(const Command& chain, const Command& step, const std::vector<std::string>& words) {
+    const std::string flags = example_flags(step, words);
+    return fmt::format("{} {}{}{}", call_of(chain), step.name, flags.empty() ? "" : " ", flags);
 }
 
 Error unknown_step(const std::string& word) {
@@ -184,7 +200,7 @@ std::unique_ptr<Operation> configure_step(const Command& chain, const PipeStep& 
             return configure(arguments);
         } catch (const Error& error) { // whose hint is a call of the operation alone
             throw Error(error.code(), error.what(),
-                        error.hint() == command.example_call() ? example_of(chain, command) : error.hint());
+                        error.hint() == command.example_call() ? example_of(chain, command, step.words) : error.hint());
         }
     } catch (const Error& error) {
         throw Error(error.code(), step.origin + error.what(), error.hint());
