@@ -137,8 +137,9 @@ void OwnRange::add(std::span<const float> values, int channels) {
 }
 
 Interval OwnRange::range() const {
-    const bool is_within = low_ >= 0 && high_ <= 1;
     constexpr double least = 1e-28; // which the bins of floats can still divide
+    const bool is_nothing = std::max(-low_, high_) < least;
+    const bool is_within = is_nothing || (low_ >= 0 && high_ <= 1);
     const bool is_narrow = high_ - low_ >= least && high_ - low_ < narrow_range;
     return low_ > high_ || (is_within && !is_narrow) ? Interval{} : Interval{low_, high_};
 }
