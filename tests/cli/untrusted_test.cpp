@@ -462,6 +462,23 @@ TEST_CASE("limits count what is made of pictures, not only what is read of them"
     CHECK(run_glproc(folder.path(), {"resize", "a.png", "o.png", "200x200", "--untrusted", "-q"}).status == 0);
 }
 
+TEST_CASE("limits of what is made hold for the steps of a chain") {
+    const TempDir folder;
+    save(Image(100, 100, 3, Depth::u8), folder / "a.png");
+    for (const std::vector<std::string>& limit : {std::vector<std::string>{"--untrusted"}, {"--max-memory", "100"}}) {
+        for (const std::vector<std::string>& steps : {std::vector<std::string>{"resize", "20000x20000", "then", "resize", "10x10"},
+                                                      {"pad", "--size", "20000x20000", "then", "crop", "10x10"}}) {
+            std::vector<std::string> call{"pipe", "a.png", "o.png"};
+            call.insert(call.end(), steps.begin(), steps.end());
+            call.insert(call.end(), limit.begin(), limit.end());
+            const ProgramResult refused = run_without_gpu(folder.path(), call);
+            CHECK(refused.status == 3);
+            CHECK(refused.err.find("would become an image of 20000x20000 pixels") != std::string::npos);
+        }
+    }
+    CHECK(run_without_gpu(folder.path(), {"pipe", "a.png", "o.png", "resize", "2000x2000", "then", "resize", "10x10", "--untrusted"}).status == 0);
+}
+
 TEST_CASE("limits of time hold for inputs that never come") {
     const TempDir folder;
     REQUIRE(::mkfifo((folder / "f").c_str(), 0600) == 0);

@@ -165,6 +165,19 @@ def test_a_tga_that_has_no_name_is_recognised_by_its_end(tmp_path):
     assert numpy.array_equal(glproc.read(content), image)
 
 
+@pytest.mark.parametrize("taken", [None, 0])
+def test_a_raw_file_that_takes_no_more_is_an_error(taken):
+    class Full(io.RawIOBase):
+        def writable(self):
+            return True
+
+        def write(self, data):
+            return taken
+
+    with pytest.raises(BlockingIOError, match="takes no more"):
+        glproc.write(Full(), numpy.zeros((4, 4, 3), numpy.uint8), format="png")
+
+
 def test_a_raw_file_takes_all_of_it_or_raises():
     """write() of a raw file may take a part, and says so by what it returns alone."""
 

@@ -3,6 +3,7 @@
 #include "cli/configure.hpp"
 #include "cli/confined/budget.hpp"
 #include "cli/files/by_rows.hpp"
+#include "cli/pipe/forms_made.hpp"
 #include "cli/stream/series_run.hpp"
 #include "cli/terminal/printable.hpp"
 #include "glproc/base/counted.hpp"
@@ -97,7 +98,9 @@ void PictureJob::decode() {
 void PictureJob::check_budget() const {
     const Budget budget = read_budget(call_.arguments);
     if (budget.any() && call_.op.product == Product::image && form().width > 0) {
-        check_made(budget, operation().result_form(form()), input_.name());
+        for (const Form& made : forms_made(call_.arguments, operation(), form())) {
+            check_made(budget, made, input_.name());
+        }
     }
 }
 

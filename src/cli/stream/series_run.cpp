@@ -4,6 +4,7 @@
 #include "cli/confined/decoder_process.hpp"
 #include "cli/files/input.hpp"
 #include "cli/files/run_input.hpp"
+#include "cli/pipe/forms_made.hpp"
 #include "cli/pipe/pipe.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/files/inspect.hpp"
@@ -40,7 +41,9 @@ class SeriesRun::Frame final : public StreamFrame {
         own_ = run_.with_second_pictures_for(picture.image);
         image_ = output_.take_input(std::move(picture.image), own_ ? *own_ : run_.call_.operation);
         millions_ = static_cast<double>(image_.width()) * image_.height() / 1e6;
-        run_.check_room(operation().result_form(image_.form()));
+        for (const Form& made : forms_made(run_.call_.arguments, operation(), image_.form())) {
+            run_.check_room(made);
+        }
         const std::lock_guard lock(run_.under_way_.mutex);
         ++run_.under_way_.count;
         is_counted_ = true;

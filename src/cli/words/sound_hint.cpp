@@ -122,7 +122,7 @@ bool would_run(const std::string& call) {
 
 std::string sound_hint(const std::string& hint, const std::vector<std::string>& words) {
     const std::optional<std::vector<std::string>> call = call_in(hint);
-    if (!call || !is_of_operation(*call)) {
+    if (!call || !is_of_operation(*call) || std::ranges::find(*call, "--help") != call->end()) {
         return hint;
     }
     if (const std::optional<Arguments> meant = taken(*call); meant && !replaces_input(*meant, *call, words)) {

@@ -1,5 +1,7 @@
 """Pictures from and to files: paths, bytes, and whatever has read() or write()."""
 
+import errno
+import io
 import numbers
 import os
 
@@ -27,6 +29,8 @@ def _write_all(file, data):
     """A raw file may take less than it is given, and raises where it takes no more."""
     while data:
         taken = file.write(data)
+        if not taken and isinstance(file, io.RawIOBase):
+            raise BlockingIOError(errno.EAGAIN, "write(): the file takes no more")
         if not isinstance(taken, int) or isinstance(taken, bool) or not 0 < taken < len(data):
             return
         data = data[taken:]

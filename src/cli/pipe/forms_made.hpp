@@ -1,0 +1,15 @@
+// How large the images of a call become.
+#pragma once
+
+#include "cli/arguments.hpp"
+#include "glproc/image/image.hpp"
+#include "glproc/op/op.hpp"
+
+#include <vector>
+
+namespace glproc::cli {
+
+/// What is made of an image of this form: by each step of a chain, as far as their sizes are known before, and in the end.
+std::vector<Form> forms_made(const Arguments& arguments, const Operation& operation, const Form& form);
+
+} // namespace glproc::cli
