@@ -114,7 +114,7 @@ std::string call_with_instead(const std::vector<std::string>& words, const std::
         for (const std::string& word : std::exchange(is_told, true) ? std::vector<std::string>{} : instead) {
             call += " " + shell_word(word);
         }
-        const bool has_value = name.find('=') == std::string::npos && i + 1 < words.size() &&
+        const bool has_value = name.find('=') == std::string::npos && i + 1 < words.size() && !words[i + 1].empty() &&
                                std::isdigit(static_cast<unsigned char>(words[i + 1].front())) != 0;
         i += has_value && !looks_like_file(words[i + 1]) ? 1 : 0;
     }
