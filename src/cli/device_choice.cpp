@@ -128,7 +128,7 @@ bool DeviceChoice::goes_alone(const JobSize& job) {
         reason_ = has_gpu_ ? fmt::format("for {:.2g} megapixels it should finish {:.0f} ms before the GPU; --device gpu uses the GPU "
                                          "all the same",
                                          job.megapixels, saved)
-                           : "it finishes before OpenGL would have started; --device cpu uses OpenGL all the same";
+                           : "it should finish before OpenGL on the same processor; --device cpu uses OpenGL all the same";
     }
     return saved > 0;
 }
