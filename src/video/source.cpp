@@ -228,8 +228,7 @@ class PictureSource final : public FrameSource {
 
   private:
     Image read(const std::string& path, Notes& notes) const {
-        const std::vector<std::byte> file = read_file(path);
-        return colours_.fitted(decode(file, path, decoding_), sniff(file), path, notes);
+        return colours_.fitted(load(path, decoding_), path, notes);
     }
 
     DecodeOptions decoding_;
@@ -277,7 +276,7 @@ FrameColours frame_colours(const std::string& path, bool to_pictures) {
     }
     try {
         const PictureInfo info = inspect(std::filesystem::path(numbered->existing().begin()->second));
-        return {{"", {}, transfer_of(info.format, info.form.depth, !info.metadata.icc.empty())}, info.form};
+        return {{"", {}, curve_of(info.form, info.metadata)}, info.form};
     } catch (const Error&) { // reading them will say it
         return {};
     }

@@ -13,10 +13,8 @@
 #include <chrono>
 #include <cmath>
 #include <filesystem>
-#include <fstream>
 #include <new>
 #include <optional>
-#include <span>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -27,14 +25,6 @@
 namespace glproc::view {
 
 namespace {
-
-/// By its first bytes.
-std::optional<Format> format_in(const std::string& path) {
-    std::array<char, 64> start{};
-    std::ifstream file(path, std::ios::binary);
-    file.read(start.data(), start.size());
-    return sniff(std::as_bytes(std::span(start)).first(static_cast<std::size_t>(file.gcount())));
-}
 
 /// Pictures without a mark at their beginning are known by their name; for all else it counts why it is no
 /// film.
@@ -299,10 +289,9 @@ void Engine::open_picture(Context& gpu, Image picture, const std::string& path) 
     ++source_number_;
     sources_.clear();
     form_ = picture.form();
-    const std::optional<Format> format = format_in(cli::file_of(path));
     const Metadata& said = picture.metadata();
     facts_ = {path, said.exif, said.icc};
-    facts_.curve = format ? transfer_of(*format, form_.depth, !said.icc.empty()) : ColourCurve::unknown;
+    facts_.curve = curve_of(form_, said);
     pixel_aspect_ = picture.metadata().density.value_or(Density{}).pixel_aspect();
     picture_.emplace(std::move(picture));
     int halved = 0; // until it fits

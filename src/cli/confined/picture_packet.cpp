@@ -97,9 +97,15 @@ void put_metadata(Packer& packer, const Metadata& metadata) {
     packer.put<std::int32_t>(fraction.whole.height);
     packer.put(fraction.columns);
     packer.put(fraction.rows);
+    packer.put<std::uint32_t>(metadata.format.has_value());
+    packer.put(static_cast<std::uint32_t>(metadata.format.value_or(Format{})));
     const Interval range = metadata.range.value_or(Interval{0, 0});
     packer.put(range.low);
     packer.put(range.high);
+}
+
+Format take_format(Unpacker& unpacker) {
+    return unpacker.take_choice<Format>(static_cast<std::uint32_t>(Format::avif) + 1);
 }
 
 /// Nothing, or what is possible of a picture of this form.
@@ -148,6 +154,9 @@ Metadata take_metadata(Unpacker& unpacker, const Form& form) {
         metadata.jpeg = jpeg;
     }
     metadata.fraction = take_fraction(unpacker, form);
+    const bool has_format = unpacker.take<std::uint32_t>() != 0;
+    const auto format = take_format(unpacker);
+    metadata.format = has_format ? std::optional(format) : std::nullopt;
     Interval range;
     range.low = unpacker.take<double>();
     range.high = unpacker.take<double>();
@@ -228,7 +237,7 @@ std::optional<SeriesInfo> unpack_series(std::span<const std::byte> packet, Notes
     info.plays = unpacker.take<std::int32_t>();
     info.seconds = unpacker.take<double>();
     info.kind = unpacker.take_choice<SeriesKind>(2);
-    info.format = unpacker.take_choice<Format>(static_cast<std::uint32_t>(Format::avif) + 1);
+    info.format = take_format(unpacker);
     info.damage = unpacker.take_text();
     info.metadata = take_metadata(unpacker, {});
     take_notes(unpacker, notes);

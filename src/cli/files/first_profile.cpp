@@ -72,17 +72,15 @@ FirstProfile::FirstProfile(std::string first, const Arguments& arguments) : firs
     }
 }
 
-FirstProfile::FirstProfile(std::string first, const Image& image, Format format) : first_(std::move(first)) {
-    know(image.metadata().icc, format, image.depth());
+FirstProfile::FirstProfile(std::string first, const Image& image) : first_(std::move(first)) {
+    know(image.form(), image.metadata());
 }
 
 FirstProfile::FirstProfile(std::string first, std::vector<std::byte> icc, ColourCurve curve)
     : first_(std::move(first)), is_known_(true), icc_(std::move(icc)), curve_(curve) {}
 
 FirstProfile FirstProfile::srgb() {
-    FirstProfile made;
-    made.know({}, Format::png, Depth::u8);
-    return made;
+    return {"", {}, ColourCurve::srgb};
 }
 
 void FirstProfile::look(const Arguments& arguments) {
@@ -97,12 +95,12 @@ void FirstProfile::look(const Arguments& arguments) {
     }
     if (named.page < 2 && !budget.any()) {
         const PictureInfo info = inspect(std::filesystem::path(named.path));
-        return know(info.metadata.icc, info.format, info.form.depth);
+        return know(info.form, info.metadata);
     }
     if (named.page > 1) {
         const std::vector<std::byte> start = start_for_pages(named.path);
         const Image image = read_page(named, start, input_name(first_), budget, decode_options(arguments, nullptr));
-        return know(image.metadata().icc, sniff(start).value_or(Format::tga), image.depth());
+        return know(image.form(), image.metadata());
     }
     look_at(read_input(named.path, "image"), arguments);
 }
@@ -123,15 +121,15 @@ void FirstProfile::look_at(std::span<const std::byte> file, const Arguments& arg
     if (budget.any() && !(format && is_robust(*format))) {
         const Image image =
             decode_within(budget, file, input_name(first_), decode_options(arguments, nullptr));
-        return know(image.metadata().icc, format.value_or(Format::tga), image.depth());
+        return know(image.form(), image.metadata());
     }
     const PictureInfo info = inspect(file, input_name(first_));
-    know(info.metadata.icc, info.format, info.form.depth);
+    know(info.form, info.metadata);
 }
 
-void FirstProfile::know(std::vector<std::byte> icc, Format format, Depth depth) {
-    curve_ = transfer_of(format, depth, !icc.empty());
-    icc_ = std::move(icc);
+void FirstProfile::know(const Form& form, const Metadata& metadata) {
+    curve_ = curve_of(form, metadata);
+    icc_ = metadata.icc;
     is_known_ = true;
 }
 
@@ -157,10 +155,6 @@ void FirstProfile::say_unknown(const Metadata& metadata, const std::string& name
 
 namespace {
 
-ColourCurve curve_of(const Form& form, const Metadata& metadata, std::optional<Format> format) {
-    return format ? transfer_of(*format, form.depth, !metadata.icc.empty()) : ColourCurve::unknown;
-}
-
 const Form& form_of(const Image& image) { return image.form(); }
 const Form& form_of(const RowSource& rows) { return rows.form; }
 
@@ -175,15 +169,16 @@ RowSource converted(RowSource rows, const std::shared_ptr<const ProfileConversio
 
 } // namespace
 
-bool FirstProfile::suits(const Form& form, const Metadata& metadata, std::optional<Format> format) const {
-    const ColourCurve own = curve_of(form, metadata, format);
+bool FirstProfile::suits(const Form& form, const Metadata& metadata) const {
+    const ColourCurve own = curve_of(form, metadata);
     const bool is_in_light = own == curve_ || own == ColourCurve::unknown || curve_ == ColourCurve::unknown;
     return is_known_ && is_in_light && !differs(form, metadata);
 }
 
 /// Profiles are of encoded values, and light here is that of sRGB's primaries.
 template <class Picture>
-Picture FirstProfile::fit(Picture picture, const Metadata& metadata, ColourCurve own, const std::string& name, Notes& notes) const {
+Picture FirstProfile::fit(Picture picture, const Form& form, const Metadata& metadata, const std::string& name, Notes& notes) const {
+    const ColourCurve own = curve_of(form, metadata);
     say_unknown(metadata, name, notes);
     const bool is_to_be_light = curve_ == ColourCurve::linear;
     const bool is_encoded = own == ColourCurve::srgb || (own == ColourCurve::linear && curve_ == ColourCurve::srgb);
@@ -199,16 +194,16 @@ Picture FirstProfile::fit(Picture picture, const Metadata& metadata, ColourCurve
     return is_to_be_light ? with_curve_of(curve_, std::move(picture), own) : std::move(picture);
 }
 
-Image FirstProfile::fitted(Image image, std::optional<Format> format, const std::string& name, Notes& notes) const {
+Image FirstProfile::fitted(Image image, const std::string& name, Notes& notes) const {
+    const Form form = image.form();
     const Metadata metadata = image.metadata();
-    const ColourCurve own = curve_of(image.form(), metadata, format);
-    return fit(std::move(image), metadata, own, name, notes);
+    return fit(std::move(image), form, metadata, name, notes);
 }
 
-RowSource FirstProfile::fitted(RowSource rows, std::optional<Format> format, const std::string& name, Notes& notes) const {
+RowSource FirstProfile::fitted(RowSource rows, const std::string& name, Notes& notes) const {
+    const Form form = rows.form;
     const Metadata metadata = rows.metadata;
-    const ColourCurve own = curve_of(rows.form, metadata, format);
-    return fit(std::move(rows), metadata, own, name, notes);
+    return fit(std::move(rows), form, metadata, name, notes);
 }
 
 } // namespace glproc::cli

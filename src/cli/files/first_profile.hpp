@@ -6,7 +6,6 @@
 #include "glproc/files/rows.hpp"
 #include "glproc/files/transfer.hpp"
 
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -18,7 +17,7 @@ class FirstProfile {
     /// Of the image in a file, or from stdin, which can be read again afterwards.
     FirstProfile(std::string first, const Arguments& arguments);
     /// Of one that is there.
-    FirstProfile(std::string first, const Image& image, Format format);
+    FirstProfile(std::string first, const Image& image);
     FirstProfile(std::string first, std::vector<std::byte> icc, ColourCurve curve);
     /// Of frames that say nothing of their colours.
     static FirstProfile srgb();
@@ -29,23 +28,23 @@ class FirstProfile {
     /// Whether others become the same for both.
     bool is_like(const FirstProfile& other) const;
 
-    /// Another image, or its rows, of a file of that format, in the first one's light where both are known: codes become floats
+    /// Another image, or its rows, in the first one's light where both are known: codes become floats
     /// where the first image holds light. And with the colours of its profile, which is said. Where that cannot be, it is said,
     /// too, and values stay as they are.
-    Image fitted(Image image, std::optional<Format> format, const std::string& name, Notes& notes) const;
-    RowSource fitted(RowSource rows, std::optional<Format> format, const std::string& name, Notes& notes) const;
+    Image fitted(Image image, const std::string& name, Notes& notes) const;
+    RowSource fitted(RowSource rows, const std::string& name, Notes& notes) const;
     /// Whether that changes nothing.
-    bool suits(const Form& form, const Metadata& metadata, std::optional<Format> format) const;
+    bool suits(const Form& form, const Metadata& metadata) const;
 
   private:
     FirstProfile() = default;
     void look(const Arguments& arguments);
     void look_at_stdin(const Arguments& arguments);
     void look_at(std::span<const std::byte> file, const Arguments& arguments);
-    void know(std::vector<std::byte> icc, Format format, Depth depth);
+    void know(const Form& form, const Metadata& metadata);
     bool differs(const Form& form, const Metadata& metadata) const;
     template <class Picture>
-    Picture fit(Picture picture, const Metadata& metadata, ColourCurve own, const std::string& name, Notes& notes) const;
+    Picture fit(Picture picture, const Form& form, const Metadata& metadata, const std::string& name, Notes& notes) const;
     void say_unknown(const Metadata& metadata, const std::string& name, Notes& notes) const;
 
     std::string first_; ///< empty: what says nothing

@@ -36,6 +36,7 @@ RowSource kept_rows(const Image& image, std::size_t memory_bytes) {
     store->write(image.bytes());
     store->finish();
     RowSource rows = store->down();
+    rows.metadata = image.metadata();
     rows.open = [store, open = std::move(rows.open)] { return open(); };
     return rows;
 }
@@ -250,7 +251,7 @@ std::vector<RowSource> open_joined(const std::string& first, const std::vector<s
                                     form.depth == Depth::f32 ? "floats" : "integers"),
                         "glproc convert --depth makes one of the other");
         }
-        opened.push_back(profile.fitted(std::move(rows), sniff(peek_input(file_of(name))), name, notes));
+        opened.push_back(profile.fitted(std::move(rows), name, notes));
     }
     return opened;
 }

@@ -17,8 +17,7 @@ namespace glproc::cli {
 
 /// Of the values of IN.
 ColourCurve PictureOutput::curve_of(const Form& form, const Metadata& metadata) const {
-    const ColourCurve own =
-        input_format_ ? transfer_of(*input_format_, form.depth, !metadata.icc.empty()) : ColourCurve::srgb;
+    const ColourCurve own = metadata.format ? glproc::curve_of(form, metadata) : ColourCurve::srgb;
     return form.depth == Depth::f32 ? told_transfer_.value_or(own) : own;
 }
 

@@ -168,14 +168,12 @@ void PictureOutput::check_encoding() {
     check(compression_, format == Format::tiff, "compression", "TIFF");
 }
 
-void PictureOutput::follow_input(const std::string& name, std::span<const std::byte> bytes) {
-    const std::optional<Format> told = sniff(bytes);
+void PictureOutput::follow_input(const std::string& name, Format format) {
     input_path_ = name == "-" ? "" : name;
-    input_format_ = told ? told : format_of(named_page(name).path); // decode() has found one or the other
     if (!format_.empty()) {
         return;
     }
-    format_ = extension_of(input_format_.value());
+    format_ = extension_of(format);
     const std::vector<std::string> known = writable_extensions();
     if (std::find(known.begin(), known.end(), format_) == known.end()) {
         throw Error(ErrorCode::usage,
@@ -254,9 +252,8 @@ Image PictureOutput::take_input(Image image, const Operation& operation) {
     return in_depth(std::move(image), form, depth);
 }
 
-bool PictureOutput::takes_as_it_is(const Form& form, const Metadata& metadata, const std::string& name,
-                                   std::span<const std::byte> bytes, const Operation& operation) {
-    follow_input(name, bytes);
+bool PictureOutput::takes_as_it_is(const Form& form, const Metadata& metadata, const std::string& name, const Operation& operation) {
+    follow_input(name, metadata.format.value());
     const bool is_kept = take_form(form, metadata, operation) == form.depth;
     forget_input();
     return is_kept && form.depth != Depth::f32;

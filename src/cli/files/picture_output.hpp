@@ -103,7 +103,7 @@ class PictureOutput {
 
     /// Decides what is still open once the input is here: what its values mean, and that stdout gets its
     /// format.
-    void follow_input(const std::string& name, std::span<const std::byte> bytes);
+    void follow_input(const std::string& name, Format format);
 
     /// Throws Error(usage) where the format cannot hold such a picture, in the depth that was asked for.
     /// With --fit-format it is made to fit, and an only depth that holds every value is chosen by itself.
@@ -116,8 +116,7 @@ class PictureOutput {
     Image take_input(Image image, const Operation& operation);
 
     /// follow_input() and take_input() of a picture that is not in memory: whether its pixels stay what they are.
-    bool takes_as_it_is(const Form& form, const Metadata& metadata, const std::string& name,
-                        std::span<const std::byte> bytes, const Operation& operation);
+    bool takes_as_it_is(const Form& form, const Metadata& metadata, const std::string& name, const Operation& operation);
 
     /// The same of a picture that comes in rows.
     RowSource take_input(RowSource source, const Operation& operation);
@@ -242,7 +241,6 @@ class PictureOutput {
     bool is_mask_ = false;            ///< whether the result is black and white
     std::optional<Interval> range_{}; ///< of the integers that numbers of IN were
     bool keeps_range_ = false; ///< the result has no other values than IN
-    std::optional<Format> input_format_;
     Form source_ = {};       ///< of IN
     bool moves_ = false;     ///< whether pixels of the result lie elsewhere than in IN
     bool is_series_ = false; ///< whether OUT gets all images of IN

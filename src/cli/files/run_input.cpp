@@ -54,15 +54,15 @@ void refuse_missing_map(const std::string& path, const std::vector<std::string>&
 namespace {
 
 /// In a chain an image meets the colours that its step gets; see PictureInput::fitted.
-void fit_at_its_step(PictureInput& picture, std::optional<Format> format, const std::string& name) {
-    picture.fitted = [raw = picture.image, format, name](PictureFacts& facts) {
+void fit_at_its_step(PictureInput& picture, const std::string& name) {
+    picture.fitted = [raw = picture.image, name](PictureFacts& facts) {
         const FirstProfile first(facts.path.empty() ? "-" : facts.path, facts.icc, facts.curve);
-        if (facts.are_numbers && format) {
+        if (facts.are_numbers && raw->metadata().format) {
             facts.notes.push_back(name + ": meets numbers at its step, with which its colours are mixed as they are");
         }
-        return first.suits(raw->form(), raw->metadata(), format)
+        return first.suits(raw->form(), raw->metadata())
                    ? raw
-                   : std::make_shared<const Image>(first.fitted(Image(*raw), format, name, facts.notes));
+                   : std::make_shared<const Image>(first.fitted(Image(*raw), name, facts.notes));
     };
 }
 
@@ -89,10 +89,10 @@ Notes read_pictures(Operation& operation, const Arguments& arguments, const Firs
             continue;
         }
         if (has_steps) {
-            fit_at_its_step(*picture, sniff(file), name);
+            fit_at_its_step(*picture, name);
         }
-        if (first != nullptr && !first->suits(picture->image->form(), picture->image->metadata(), sniff(file))) {
-            picture->image = std::make_shared<const Image>(first->fitted(Image(*picture->image), sniff(file), name, said));
+        if (first != nullptr && !first->suits(picture->image->form(), picture->image->metadata())) {
+            picture->image = std::make_shared<const Image>(first->fitted(Image(*picture->image), name, said));
         }
     }
     return said;
@@ -162,7 +162,7 @@ std::optional<RowSource> RunInput::open_in_rows(PictureOutput* picture, const Wa
     fraction_ = source->metadata.fraction;
     profile_ = source->metadata.icc;
     if (picture != nullptr) {
-        picture->follow_input(name_, peek_input(path_));
+        picture->follow_input(name_, source->metadata.format.value());
         source = picture->take_input(std::move(*source), operation_);
     }
     return source;
@@ -194,7 +194,7 @@ std::optional<gpu_codecs::JpegScan> RunInput::scan(const std::vector<std::byte>&
         try {
             fraction_ = scan ? scan->metadata.fraction : std::nullopt;
             profile_ = scan ? scan->metadata.icc : std::vector<std::byte>();
-            if (scan && picture->takes_as_it_is(scan->form, scan->metadata, name_, bytes, operation_)) {
+            if (scan && picture->takes_as_it_is(scan->form, scan->metadata, name_, operation_)) {
                 return scan;
             }
         } catch (const Error&) { // NOLINT(bugprone-empty-catch): said once it is known that the file is sound
@@ -230,7 +230,7 @@ Image RunInput::decode_picture(const std::vector<std::byte>& bytes, PictureOutpu
     if (picture == nullptr) {
         return pixels;
     }
-    picture->follow_input(name_, bytes);
+    picture->follow_input(name_, pixels.metadata().format.value());
     return picture->take_input(std::move(pixels), operation_);
 }
 

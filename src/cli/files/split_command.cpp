@@ -95,25 +95,20 @@ class SplitInput {
         : operation_(picking().make()), input_(arguments, in, picking(), *operation_, stages_) {
         if (std::optional<RowSource> rows = input_.open_in_rows(nullptr, [](const RowSource&) { return true; })) {
             rows_ = std::move(*rows);
-            head_ = peek_input(in);
         } else {
-            head_ = input_.read();
-            image_ = std::get<Image>(input_.decode(head_, nullptr));
+            image_ = std::get<Image>(input_.decode(input_.read(), nullptr));
             rows_ = rows_of(image_);
             rows_.metadata = image_.metadata();
         }
     }
 
     const RowSource& rows() const { return rows_; }
-    /// Enough of the file to tell its format.
-    const std::vector<std::byte>& head() const { return head_; }
     const Notes& notes() const { return input_.notes(); }
 
   private:
     Stages stages_{false};
     std::unique_ptr<Operation> operation_;
     RunInput input_;
-    std::vector<std::byte> head_;
     Image image_;
     RowSource rows_;
 };
@@ -125,7 +120,7 @@ std::vector<Part> parts_of(const Arguments& arguments, const std::vector<std::st
     for (const std::string& channel : channels) {
         Part part{picking().make(), std::make_unique<PictureOutput>(arguments, name_with(arguments.output(), channel, page))};
         part.operation->set("extract", channel == "grey" ? "r" : channel);
-        part.output->follow_input(arguments.inputs().front(), input.head());
+        part.output->follow_input(arguments.inputs().front(), input.rows().metadata.format.value());
         part.rows = part.output->take_input(input.rows(), *part.operation);
         parts.push_back(std::move(part));
     }

@@ -135,7 +135,7 @@ bool SeriesRun::begin() {
         ends_behind_ = pages_.last;
     }
     info->count = pages_.count();
-    output_.follow_input(name_, file_);
+    output_.follow_input(name_, info->format);
     if (!output_.takes_series(*info, input_name(name_))) {
         return false;
     }
@@ -233,7 +233,7 @@ std::unique_ptr<Operation> SeriesRun::with_second_pictures_for(const Image& imag
     if (!has_second_pictures_ || call_.arguments.command->op == &pipe_info()) { // whose steps fit them
         return nullptr;
     }
-    FirstProfile own(name_, image, series_->info().format);
+    FirstProfile own(name_, image);
     if (!first_) {
         first_ = std::move(own);
         return nullptr;

@@ -74,20 +74,20 @@ std::string hint_for(int channels, Depth depth) {
     return fmt::format("formats that hold it: {}", fmt::join(fitting, ", "));
 }
 
-/// As it is to be looked at.
-Image turned(Image image) {
-    const int orientation = orientation_of(image.metadata().exif);
-    if (orientation == 1)
-        return image;
+/// As it is to be looked at, with the format that it comes from.
+Image decoded(Image image, Format format) {
     Metadata metadata = image.metadata();
-    reset_orientation(metadata, orientation);
+    metadata.format = format;
+    const int orientation = orientation_of(metadata.exif);
+    if (orientation != 1)
+        reset_orientation(metadata, orientation);
     image.set_metadata(std::move(metadata));
-    return upright(std::move(image), orientation);
+    return orientation == 1 ? std::move(image) : upright(std::move(image), orientation);
 }
 
 Image decode_by(const codecs::Reader& reader, const Source& source) {
     try {
-        return turned(reader.decode(source));
+        return decoded(reader.decode(source), reader.format);
     } catch (const std::bad_alloc&) {
         throw Error(ErrorCode::operation, fmt::format("{}: not enough memory for this image", source.name));
     }
@@ -182,7 +182,7 @@ std::optional<Image> sound_part(const codecs::Reader& reader, Source source, con
                  part.is_rough
                      ? fmt::format("{}; all {} rows were read, not in full detail", what, height)
                      : fmt::format("{}; the first {} of {} rows were read{}", what, part.rows, height, doubt));
-    return turned(std::move(part.image));
+    return decoded(std::move(part.image), reader.format);
 }
 
 } // namespace

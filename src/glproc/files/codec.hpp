@@ -14,11 +14,6 @@
 
 namespace glproc {
 
-/// The formats that can be read. PSD (flattened picture) and Softimage PIC cannot be written. TIFF and
-/// those after it are there in builds with the option of their name, and the latter are read and written by
-/// modules that are loaded when such a file is met.
-enum class Format { png, jpeg, pnm, pfm, bmp, tga, hdr, gif, psd, pic, tiff, webp, exr, jxl, heic, avif };
-
 /// Faults of a file that are no reason to refuse it, "name: what".
 using Notes = std::vector<std::string>;
 

@@ -34,6 +34,7 @@ PictureInfo inspect(const codecs::Reader& reader, const Source& source) {
                      .orientation = summary.orientation,
                      .frames = summary.frames,
                      .metadata = std::move(summary.metadata)};
+    info.metadata.format = reader.format;
     if (info.orientation == 1)
         info.orientation = orientation_of(info.metadata.exif);
     if (info.orientation != 1)

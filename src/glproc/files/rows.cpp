@@ -83,7 +83,9 @@ std::optional<RowSource> open_source(const std::shared_ptr<Opened>& opened) {
     if (!first.works())
         return std::nullopt;
     opened->source.notes = nullptr; // all notes have been given
-    return RowSource{first.form(), first.metadata(),
+    Metadata metadata = first.metadata();
+    metadata.format = *format;
+    return RowSource{first.form(), std::move(metadata),
                      [opened] { return std::make_unique<OwningReader>(opened); }};
 }
 

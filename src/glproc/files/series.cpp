@@ -99,6 +99,7 @@ class Animation final : public PictureSeries {
         Metadata metadata = sound(source_, parts_->metadata());
         orientation_ = orientation_of(metadata.exif);
         reset_orientation(metadata, orientation_);
+        metadata.format = survey_.info.format;
         survey_.info.metadata = std::move(metadata);
     }
 

@@ -85,6 +85,10 @@ ColourCurve transfer_of(Format format, Depth depth, bool has_profile) {
     return means_light && depth == Depth::f32 ? ColourCurve::linear : ColourCurve::srgb;
 }
 
+ColourCurve curve_of(const Form& form, const Metadata& metadata) {
+    return metadata.format ? transfer_of(*metadata.format, form.depth, !metadata.icc.empty()) : ColourCurve::unknown;
+}
+
 void convert_transfer(std::span<float> values, int channels, ColourCurve from, ColourCurve to) {
     if (is_same(from, to)) {
         return;

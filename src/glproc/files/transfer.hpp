@@ -18,6 +18,9 @@ enum class ColourCurve { srgb, linear, unknown };
 /// linear light. Floats of TIFF without a profile are unknown, and everything else holds sRGB.
 ColourCurve transfer_of(Format format, Depth depth, bool has_profile);
 
+/// The same of a picture that was read; unknown where it comes from no file.
+ColourCurve curve_of(const Form& form, const Metadata& metadata);
+
 /// A colour as linear light, unless it is values of the picture; alpha stays.
 Colour light_of(const Colour& colour);
 

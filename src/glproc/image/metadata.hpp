@@ -1,6 +1,7 @@
 // What a picture file contains besides its pixels, and which way up the pixels are.
 #pragma once
 
+#include "glproc/image/format.hpp"
 #include "glproc/image/fraction.hpp"
 #include "glproc/image/interval.hpp"
 
@@ -70,11 +71,12 @@ struct Metadata {
     std::vector<std::byte> iptc{}; ///< records of captions, without what a format puts round them
     std::optional<Density> density{};
     std::vector<Text> texts{};
+    std::optional<Format> format{};    ///< of the file that the picture comes from, which says what its values mean
     std::optional<JpegPacking> jpeg{}; ///< how the source was packed, where that was a JPEG
     std::optional<Fraction> fraction{}; ///< where the decoder made a smaller picture than the file holds
     std::optional<Interval> range{};    ///< of the type that floats had in the file, where they were integers
 
-    /// `jpeg`, `fraction` and `range` are nothing that a file is written with.
+    /// `format`, `jpeg`, `fraction` and `range` are nothing that a file is written with.
     bool empty() const {
         return icc.empty() && exif.empty() && xmp.empty() && iptc.empty() && !density && texts.empty();
     }
