@@ -1,7 +1,6 @@
 #include "cli/device_choice.hpp"
 
 #include "glproc/base/parallel.hpp"
-#include "glproc/op/plan.hpp"
 
 #include <algorithm>
 #include <array>
@@ -91,17 +90,13 @@ std::string gpu_file() {
     return {};
 }
 
-JobSize job_size(const Arguments& arguments, const Operation& operation, const Form& source) {
+JobSize job_size(const Arguments& arguments, const Form& source, const std::optional<Plan>& plan) {
     const auto megapixels = [](const Form& form) { return static_cast<double>(form.width) * form.height / 1e6; };
     JobSize job{.operation = arguments.command->name, .megapixels = megapixels(source), .cores = thread_limit()};
-    if (source.width > 0 && arguments.op().product == Product::image) {
-        try {
-            const Plan plan = operation.plan(source);
-            job.megapixels = std::max(job.megapixels, megapixels(plan.result));
-            job.work = plan.row_cost / plan.result.width / plan.result.channels;
-            job.processor_work = plan.processor_work;
-        } catch (const Error&) { // NOLINT(bugprone-empty-catch): decoding will say it
-        }
+    if (plan) {
+        job.megapixels = std::max(job.megapixels, megapixels(plan->result));
+        job.work = plan->row_cost / plan->result.width / plan->result.channels;
+        job.processor_work = plan->processor_work;
     }
     return job;
 }

@@ -4,9 +4,10 @@
 #include "cli/arguments.hpp"
 #include "cli/settings.hpp"
 #include "glproc/image/image.hpp"
-#include "glproc/op/op.hpp"
+#include "glproc/op/plan.hpp"
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -57,7 +58,7 @@ inline constexpr std::string_view no_device = "the processor";
 /// Whether nothing was said of a device, nor of how its kernels are to be compiled and run.
 bool leaves_device_open(const Settings& settings);
 
-/// The job of this call on a picture of this form.
-JobSize job_size(const Arguments& arguments, const Operation& operation, const Form& source);
+/// The job of this call on a picture of this form, of which `plan` makes an image, where that is known.
+JobSize job_size(const Arguments& arguments, const Form& source, const std::optional<Plan>& plan);
 
 } // namespace glproc::cli

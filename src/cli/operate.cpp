@@ -11,6 +11,7 @@
 #include "cli/many/many.hpp"
 #include "cli/many/picture_job.hpp"
 #include "cli/pipe/stages.hpp"
+#include "cli/stream/frame_line.hpp"
 #include "cli/stream/series_run.hpp"
 #include "cli/stream/stream.hpp"
 #include "cli/terminal/leave.hpp"
@@ -89,6 +90,14 @@ std::string list_of(const std::vector<PassTime>& passes) {
     return text;
 }
 
+/// Of a software renderer, whose memory is that of this process: a part of the limit. Tiles that are smaller
+/// cost more than they save.
+Settings within(Settings settings, const Budget& budget) {
+    constexpr std::uint64_t least = std::uint64_t{64} << 20U;
+    settings.context.host_bytes = budget.memory == 0 ? 0 : std::max(budget.memory / 8, least);
+    return settings;
+}
+
 /// One run of an operation on one input, or on several that become one.
 class Run {
   public:
@@ -110,6 +119,9 @@ class Run {
 
     void go() {
         job_.open(choice_.may_go_alone());
+        if (job_.series() != nullptr) {
+            return go_through(*job_.series());
+        }
         if (choice_.may_go_alone() && job_.form().width == 0 && read_budget(call_.arguments).any()) {
             job_.decode(); // a confined decoder says the size with the pixels, and a device may not be worth its start
         }
@@ -125,7 +137,7 @@ class Run {
     }
 
     /// Whether the process may end at once.
-    bool may_leave() const { return context_ ? cli::may_leave(context_->device()) : cli::may_leave(); }
+    bool may_leave() const { return job_.series() == nullptr && (context_ ? cli::may_leave(context_->device()) : cli::may_leave()); }
 
   private:
     void join_inputs(const Arguments& arguments) {
@@ -136,8 +148,22 @@ class Run {
             open_joined(inputs_.front(), {inputs_.begin() + 1, inputs_.end()}, arguments, joined_notes_);
     }
 
+    /// Picture by picture, each step on a thread of its own.
+    void go_through(SeriesRun& series) {
+        const Settings settings = within(settings_, read_budget(call_.arguments));
+        stages_.show_no_more();
+        FrameLine line(settings, stages_);
+        warn(notes_);
+        line.run({[&] { return series.next(); }, {}, series.count(), series.waiting()});
+        warn(series.input_notes());
+        line.rethrow();
+        series.finish();
+        warn(series.output_notes());
+        line.say_done(job_.output_name(), op_.name);
+    }
+
     JobSize size_of_job() const {
-        JobSize size = job_size(call_.arguments, *operation_, job_.form());
+        JobSize size = job_size(call_.arguments, job_.form(), job_.plan());
         size.is_jpeg = job_.may_decode_on_gpu();
         return size;
     }
@@ -303,7 +329,7 @@ int operate(const Arguments& arguments, const Settings& settings) {
     }
     if (const std::unique_ptr<ByteReader> stream = open_stream(arguments)) {
         operate_on_stream(arguments, settings, *stream);
-    } else if (!operate_on_series(arguments, settings)) {
+    } else {
         Run run(arguments, settings);
         run.go();
         if (run.may_leave()) {

@@ -90,6 +90,25 @@ std::vector<std::byte> read_input(const std::string& path, std::string_view what
     return bytes;
 }
 
+const std::shared_ptr<const OpenFile>& InputFile::opened() {
+    std::error_code unknown;
+    if (!file_ && path_ != "-" && !std::filesystem::is_fifo(path_, unknown)) { // which is read once
+        auto file = std::make_shared<const OpenFile>(std::filesystem::path(path_));
+        file_ = file->regular() ? std::move(file) : nullptr;
+    }
+    return file_;
+}
+
+std::vector<std::byte> InputFile::read(std::string_view what) {
+    const std::shared_ptr<const OpenFile> file = std::exchange(file_, nullptr);
+    if (!file || file->size() == 0) { // a file of the kernel's says no size
+        return read_input(path_, what);
+    }
+    std::vector<std::byte> bytes(file->size());
+    bytes.resize(file->read_at(0, bytes));
+    return bytes;
+}
+
 std::vector<std::byte> peek_input(const std::string& path) {
     constexpr std::size_t enough = 4096;
     std::vector<std::byte> bytes(enough);

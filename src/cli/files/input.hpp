@@ -4,14 +4,17 @@
 #include "cli/arguments.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/files/codec.hpp"
+#include "glproc/files/file.hpp"
 #include "glproc/image/array.hpp"
 #include "glproc/op/field.hpp"
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace glproc {
@@ -27,6 +30,21 @@ std::string input_name(const std::string& path);
 /// All bytes of a file, or of stdin for "-". Throws Error(input), and Error(usage) for a terminal, which has
 /// no `what`.
 std::vector<std::byte> read_input(const std::string& path, std::string_view what);
+
+/// A file of that name, or stdin for "-", opened once for all who look at it.
+class InputFile {
+  public:
+    explicit InputFile(std::string path) : path_(std::move(path)) {}
+
+    /// Null for stdin, and for what is no regular file. Throws Error(input).
+    const std::shared_ptr<const OpenFile>& opened();
+    /// As read_input(); it is then closed. Throws what that throws.
+    std::vector<std::byte> read(std::string_view what);
+
+  private:
+    std::string path_;
+    std::shared_ptr<const OpenFile> file_;
+};
 
 /// Gives bytes back that were taken from stdin to look at them: read_input() begins with them.
 void unread_stdin(std::vector<std::byte> bytes);

@@ -168,8 +168,7 @@ void PictureOutput::check_encoding() {
     check(compression_, format == Format::tiff, "compression", "TIFF");
 }
 
-void PictureOutput::follow_input(const std::string& name, Format format) {
-    input_path_ = name == "-" ? "" : name;
+void PictureOutput::follow_format(Format format) {
     if (!format_.empty()) {
         return;
     }
@@ -190,15 +189,33 @@ Form PictureOutput::written(Form form) const {
     return form;
 }
 
-Depth PictureOutput::take_form(const Form& form, const Metadata& metadata, const Operation& any) {
+const Plan& PictureOutput::plan_for(const std::string& name, const Form& form, const Metadata& metadata, const Operation& any) {
+    if (metadata.format) {
+        follow_format(*metadata.format);
+    }
     choose_only_depth(form);
     Form working = form;
     working.depth = working_depth(form.depth, any.takes_floats());
-    const ColourCurve curve = curve_of(form, metadata);
-    PictureFacts facts{.path = input_path_, .exif = metadata.exif, .icc = metadata.icc, .curve = curve, .fraction = metadata.fraction};
-    special_ = any.on(facts, working);
+    const PictureFacts facts{.path = name == "-" ? "" : name,
+                             .exif = metadata.exif,
+                             .icc = metadata.icc,
+                             .curve = curve_of(form, metadata),
+                             .fraction = metadata.fraction};
+    if (!planned_ || planned_->plan.source != working || planned_->facts != facts) {
+        const auto planned = std::make_shared<Planned>(Planned{.facts = facts, .made = facts});
+        planned->special = any.on(planned->made, working);
+        planned->plan = (planned->special ? *planned->special : any).plan(working);
+        planned_ = planned;
+    }
+    return planned_->plan;
+}
+
+Depth PictureOutput::take_form(const std::string& name, const Form& form, const Metadata& metadata, const Operation& any) {
+    const Plan& plan = plan_for(name, form, metadata, any);
+    const PictureFacts& facts = planned_->made;
     std::for_each(facts.notes.begin(), facts.notes.end(), [this](const std::string& what) { note_once(what); });
-    const Plan plan = operation_for(any).plan(working);
+    const ColourCurve curve = planned_->facts.curve;
+    const Form& working = plan.source;
     const Form& result = plan.result;
     choose_mask_depth(plan);
     // A depth that the operation keeps is that of the input again, unless another is asked for. Where it
@@ -216,7 +233,7 @@ Depth PictureOutput::take_form(const Form& form, const Metadata& metadata, const
     is_mask_ = plan.makes_mask;
     meaning_ = plan.meaning;
     if (facts.icc != metadata.icc && strip_ != Strip::all) {
-        metadata_.icc = std::move(facts.icc);
+        metadata_.icc = facts.icc;
     }
     return working.depth;
 }
@@ -246,22 +263,21 @@ Picture PictureOutput::in_depth(Picture picture, const Form& form, Depth depth) 
     return with_depth(std::move(picture), depth);
 }
 
-Image PictureOutput::take_input(Image image, const Operation& operation) {
+Image PictureOutput::take_input(const std::string& name, Image image, const Operation& operation) {
     const Form form = image.form();
-    const Depth depth = take_form(form, image.metadata(), operation);
+    const Depth depth = take_form(name, form, image.metadata(), operation);
     return in_depth(std::move(image), form, depth);
 }
 
-bool PictureOutput::takes_as_it_is(const Form& form, const Metadata& metadata, const std::string& name, const Operation& operation) {
-    follow_input(name, metadata.format.value());
-    const bool is_kept = take_form(form, metadata, operation) == form.depth;
+bool PictureOutput::takes_as_it_is(const std::string& name, const Form& form, const Metadata& metadata, const Operation& operation) {
+    const bool is_kept = take_form(name, form, metadata, operation) == form.depth;
     forget_input();
     return is_kept && form.depth != Depth::f32;
 }
 
-RowSource PictureOutput::take_input(RowSource source, const Operation& operation) {
+RowSource PictureOutput::take_input(const std::string& name, RowSource source, const Operation& operation) {
     const Form form = source.form;
-    const Depth depth = take_form(form, source.metadata, operation);
+    const Depth depth = take_form(name, form, source.metadata, operation);
     return in_depth(std::move(source), form, depth);
 }
 

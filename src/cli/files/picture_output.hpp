@@ -13,7 +13,9 @@
 #include "glproc/image/image.hpp"
 #include "glproc/op/field.hpp"
 #include "glproc/op/meaning.hpp"
+#include "glproc/op/picture_facts.hpp"
 #include "glproc/op/pixel_shape.hpp"
+#include "glproc/op/plan.hpp"
 
 #include <array>
 #include <cstddef>
@@ -98,12 +100,17 @@ class PictureOutput {
     /// From now on write() appends to this: a stream takes one picture after another.
     void share(RowWriter& stream) { place_.share(stream); }
 
-    /// The operation for what take_input() has found out about IN.
-    const Operation& operation_for(const Operation& any) const { return special_ ? *special_ : any; }
+    /// The operation for what plan_for() has found out about IN.
+    const Operation& operation_for(const Operation& any) const { return planned_ && planned_->special ? *planned_->special : any; }
 
-    /// Decides what is still open once the input is here: what its values mean, and that stdout gets its
-    /// format.
-    void follow_input(const std::string& name, Format format);
+    /// What the operation makes of IN, which has this name. It is planned once, and said by plan() from then on. Throws what
+    /// Operation::plan() throws, and where stdout cannot get the format of IN.
+    const Plan& plan_for(const std::string& name, const Form& form, const Metadata& metadata, const Operation& operation);
+    /// Null before that.
+    const Plan* plan() const { return planned_ ? &planned_->plan : nullptr; }
+
+    /// Stdout gets the format of IN. Throws Error(usage) where it cannot.
+    void follow_format(Format format);
 
     /// Throws Error(usage) where the format cannot hold such a picture, in the depth that was asked for.
     /// With --fit-format it is made to fit, and an only depth that holds every value is chosen by itself.
@@ -113,13 +120,10 @@ class PictureOutput {
     /// result uses it. Operations that take no floats get 16 bits in their place, where a depth was asked
     /// for. What the file said beside the pixels is kept here for the result. Throws Error(usage)
     /// where the operation takes no such picture, and where the format cannot hold what it makes of it.
-    Image take_input(Image image, const Operation& operation);
-
-    /// follow_input() and take_input() of a picture that is not in memory: whether its pixels stay what they are.
-    bool takes_as_it_is(const Form& form, const Metadata& metadata, const std::string& name, const Operation& operation);
-
-    /// The same of a picture that comes in rows.
-    RowSource take_input(RowSource source, const Operation& operation);
+    Image take_input(const std::string& name, Image image, const Operation& operation);
+    RowSource take_input(const std::string& name, RowSource source, const Operation& operation);
+    /// The same of a picture that is not in memory: whether its pixels stay what they are.
+    bool takes_as_it_is(const std::string& name, const Form& form, const Metadata& metadata, const Operation& operation);
 
     /// Of a picture without an input.
     void take_meaning(Meaning meaning);
@@ -131,7 +135,7 @@ class PictureOutput {
     Image finished(Image image);
 
     /// Whether all pictures of a file that is one of several go to one file here. Throws Error(usage) where
-    /// they should, and cannot. After follow_input().
+    /// they should, and cannot. After follow_format().
     bool takes_series(const SeriesInfo& series, const std::string& in) const;
     /// Takes what copies of this object have finished(). This object must outlive it.
     std::unique_ptr<SeriesWriter> open_series(const SeriesInfo& like);
@@ -190,7 +194,7 @@ class PictureOutput {
     void choose_only_channels(const Form& form);
     void choose_mask_depth(const Plan& plan);
     void check_few_colours(const Form& form) const;
-    Depth take_form(const Form& form, const Metadata& metadata, const Operation& operation);
+    Depth take_form(const std::string& name, const Form& form, const Metadata& metadata, const Operation& operation);
     Depth working_depth(Depth depth, bool takes_floats) const;
     Form written(Form form) const;
     Fit way_on(const Form& form, bool needs_floats) const;
@@ -244,8 +248,14 @@ class PictureOutput {
     Form source_ = {};       ///< of IN
     bool moves_ = false;     ///< whether pixels of the result lie elsewhere than in IN
     bool is_series_ = false; ///< whether OUT gets all images of IN
-    std::shared_ptr<const Operation> special_; ///< for what is known of IN, where that makes a difference
-    std::string input_path_;
+    /// What was found out about IN; kept for as long as it stays the same.
+    struct Planned {
+        PictureFacts facts;
+        PictureFacts made; ///< of the result, but for its meaning
+        std::shared_ptr<const Operation> special{}; ///< where the facts make a difference
+        Plan plan{};
+    };
+    std::shared_ptr<const Planned> planned_;
     ColourCurve transfer_ = ColourCurve::srgb; ///< of what is worked on
     Metadata metadata_;
     Notes notes_;

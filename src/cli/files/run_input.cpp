@@ -135,44 +135,50 @@ void tell_joined_facts(Operation& operation, const std::vector<std::string>& inp
 
 RunInput::RunInput(const Arguments& arguments, std::string name, const OpInfo& op, const Operation& operation,
                    Stages& stages)
-    : op_(op), operation_(operation), stages_(stages), name_(std::move(name)), path_(named_page(name_).path),
+    : op_(op), operation_(operation), stages_(stages), name_(std::move(name)), path_(named_pages(name_).path), file_(path_),
       decoding_(decode_options(arguments, &notes_)), budget_(read_budget(arguments)), arrays_(arguments) {
-    decoding_.page = named_page(name_).page;
+    decoding_.page = named_pages(name_).first;
     if (decoding_.page == 0) {
         decoding_.box = operation_.box();
     }
 }
 
-std::optional<RowSource> RunInput::open_in_rows(PictureOutput* picture, const WantsRows& wants_rows) {
+std::optional<RowSource> RunInput::open_in_rows(PictureOutput* picture, bool alone) {
+    static_cast<void>(named_page(name_)); // not several
     if (op_.input != Input::image || budget_.any() || decoding_.keep_partial || decoding_.page != 0) {
         return {};
     }
     std::optional<RowSource> source;
     try {
-        source = name_ == "-" ? open_rows(STDIN_FILENO, input_name(name_), decoding_)
-                              : open_rows(std::filesystem::path(path_), decoding_);
+        source = name_ == "-"       ? open_rows(STDIN_FILENO, input_name(name_), decoding_)
+                 : file_.opened() ? open_rows(file_.opened(), path_, decoding_)
+                                  : std::nullopt;
     } catch (const Error& error) {
         throw with_way_on(error, decoding_);
     }
     is_large_ = source && is_large_source(*source);
-    if (!source || (!is_large_ && !wants_rows(*source))) {
+    if (!source || (!is_large_ && !(alone && needs_no_device(*source, picture)))) {
         notes_.clear();
         return {};
     }
-    fraction_ = source->metadata.fraction;
-    profile_ = source->metadata.icc;
-    if (picture != nullptr) {
-        picture->follow_input(name_, source->metadata.format.value());
-        source = picture->take_input(std::move(*source), operation_);
+    return picture != nullptr ? picture->take_input(name_, std::move(*source), operation_) : std::move(*source);
+}
+
+/// What is wrong with such a picture is said later.
+bool RunInput::needs_no_device(const RowSource& source, PictureOutput* picture) const {
+    try {
+        return picture != nullptr ? glproc::needs_no_device(picture->plan_for(name_, source.form, source.metadata, operation_))
+                                  : operation_.by_processor(source.form, false);
+    } catch (const Error&) {
+        return false;
     }
-    return source;
 }
 
 std::vector<std::byte> RunInput::read() {
     const std::string_view what = op_.input == Input::image ? "image" : "array";
     notes_.clear(); // of rows that were opened before
     std::vector<std::byte> bytes = stages_.run(Stage::decode, [&] {
-        return decoding_.page != 0 ? start_for_pages(path_) : read_input(path_, what);
+        return decoding_.page != 0 ? start_for_pages(path_) : file_.read(what);
     });
     look_at(bytes);
     return bytes;
@@ -192,9 +198,7 @@ std::optional<gpu_codecs::JpegScan> RunInput::scan(const std::vector<std::byte>&
     return stages_.run(Stage::decode, [&]() -> std::optional<gpu_codecs::JpegScan> {
         std::optional<gpu_codecs::JpegScan> scan = gpu_codecs::read_jpeg_scan(bytes, input_name(name_), decoding_);
         try {
-            fraction_ = scan ? scan->metadata.fraction : std::nullopt;
-            profile_ = scan ? scan->metadata.icc : std::vector<std::byte>();
-            if (scan && picture->takes_as_it_is(scan->form, scan->metadata, name_, operation_)) {
+            if (scan && picture->takes_as_it_is(name_, scan->form, scan->metadata, operation_)) {
                 return scan;
             }
         } catch (const Error&) { // NOLINT(bugprone-empty-catch): said once it is known that the file is sound
@@ -225,13 +229,7 @@ Image RunInput::decode_picture(const std::vector<std::byte>& bytes, PictureOutpu
     }
     Image pixels = decoding_.page != 0 ? read_page(named_page(name_), bytes, input_name(name_), budget_, decoding_)
                                        : decode_within(budget_, bytes, input_name(name_), decoding_);
-    fraction_ = pixels.metadata().fraction;
-    profile_ = pixels.metadata().icc;
-    if (picture == nullptr) {
-        return pixels;
-    }
-    picture->follow_input(name_, pixels.metadata().format.value());
-    return picture->take_input(std::move(pixels), operation_);
+    return picture != nullptr ? picture->take_input(name_, std::move(pixels), operation_) : std::move(pixels);
 }
 
 } // namespace glproc::cli

@@ -10,7 +10,6 @@
 #include "glproc/gpu_codecs/jpeg/decode_scan.hpp"
 
 #include <cstddef>
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -27,9 +26,6 @@ Notes read_second_pictures(Operation& operation, const Arguments& arguments, con
 
 /// Fills in what the operation wants to know of the files of all images that it joins.
 void tell_joined_facts(Operation& operation, const std::vector<std::string>& inputs, const Arguments& arguments);
-
-/// Whether a small picture is to come in rows, too.
-using WantsRows = std::function<bool(const RowSource& source)>;
 
 /// While decoding is under way, name() and form() alone may be used. `picture` is the output of an operation
 /// that makes pictures, and gets what the input decides.
@@ -48,14 +44,14 @@ class RunInput {
     /// Of the picture that is being decoded, where that is known before.
     const std::optional<Form>& form() const { return form_; }
 
-    /// A picture whose format can come in rows, if it is large or `wants_rows` says so. What its header has wrong fails here.
-    std::optional<RowSource> open_in_rows(PictureOutput* picture, const WantsRows& wants_rows);
+    /// The same, as a file that is open while somebody looks at it.
+    InputFile& file() { return file_; }
+
+    /// A picture whose format can come in rows, if it is large or the processor alone is wanted and can do it. What its header has
+    /// wrong fails here.
+    std::optional<RowSource> open_in_rows(PictureOutput* picture, bool alone);
     /// Whether those rows were opened because the picture is large.
     bool is_large() const { return is_large_; }
-    /// What the decoder gave in place of the whole picture, once it was opened in rows or decoded.
-    const std::optional<Fraction>& fraction() const { return fraction_; }
-    /// The ICC profile of the picture, likewise; empty where it has none.
-    const std::vector<std::byte>& profile() const { return profile_; }
 
     /// The bytes of the input; form() is then known. What cannot be read at all fails here.
     std::vector<std::byte> read();
@@ -71,6 +67,7 @@ class RunInput {
     std::optional<gpu_codecs::JpegScan> scan(const std::vector<std::byte>& bytes, PictureOutput* picture);
 
   private:
+    bool needs_no_device(const RowSource& source, PictureOutput* picture) const;
     /// What the picture will be, as far as its header tells.
     std::optional<Form> form_of(const std::vector<std::byte>& bytes) const;
     Image decode_picture(const std::vector<std::byte>& bytes, PictureOutput* picture);
@@ -80,13 +77,12 @@ class RunInput {
     Stages& stages_;
     std::string name_; ///< as it was given
     std::string path_; ///< the same without the page of the file
+    InputFile file_;
     Notes notes_;
     DecodeOptions decoding_;
     Budget budget_;
     ArrayReader arrays_;
     std::optional<Form> form_;
-    std::optional<Fraction> fraction_;
-    std::vector<std::byte> profile_;
     bool is_large_ = false;
 };
 

@@ -93,7 +93,7 @@ class SplitInput {
   public:
     SplitInput(const Arguments& arguments, const std::string& in)
         : operation_(picking().make()), input_(arguments, in, picking(), *operation_, stages_) {
-        if (std::optional<RowSource> rows = input_.open_in_rows(nullptr, [](const RowSource&) { return true; })) {
+        if (std::optional<RowSource> rows = input_.open_in_rows(nullptr, true)) {
             rows_ = std::move(*rows);
         } else {
             image_ = std::get<Image>(input_.decode(input_.read(), nullptr));
@@ -120,8 +120,7 @@ std::vector<Part> parts_of(const Arguments& arguments, const std::vector<std::st
     for (const std::string& channel : channels) {
         Part part{picking().make(), std::make_unique<PictureOutput>(arguments, name_with(arguments.output(), channel, page))};
         part.operation->set("extract", channel == "grey" ? "r" : channel);
-        part.output->follow_input(arguments.inputs().front(), input.rows().metadata.format.value());
-        part.rows = part.output->take_input(input.rows(), *part.operation);
+        part.rows = part.output->take_input(arguments.inputs().front(), input.rows(), *part.operation);
         parts.push_back(std::move(part));
     }
     return parts;

@@ -26,11 +26,9 @@ namespace {
 
 /// Whether all pictures of a file fit into the output.
 void check_pages(const Call& call, const std::string& in, PictureOutput& output) {
-    const NamedPages named = named_pages(in);
-    if (named.is_row()) {
-        SeriesRun(call, in, read_input(named.path, "image"), output).begin();
-    } else if (in != "-") {
-        static_cast<void>(begin_series(call, in, output));
+    if (in != "-") {
+        InputFile file(named_pages(in).path);
+        static_cast<void>(begin_series(call, in, file, output));
     }
 }
 

@@ -43,15 +43,13 @@ PictureJob::~PictureJob() = default;
 
 void PictureJob::open(bool alone, bool for_gpu) {
     may_go_alone_ = alone;
-    if (call_.is_batch && picture_) {
-        series_ = begin_series(call_, input_.name(), *picture_);
+    if (picture_) {
+        series_ = begin_series(call_, input_.name(), input_.file(), *picture_);
         if (series_) {
             return;
         }
     }
-    rows_ = input_.open_in_rows(picture(), [&](const RowSource& source) {
-        return alone && !for_gpu && needs_no_device(call_.operation, source.form);
-    });
+    rows_ = input_.open_in_rows(picture(), alone && !for_gpu);
     if (rows_) {
         writes_rows_ = input_.is_large();
     } else {
@@ -98,7 +96,8 @@ void PictureJob::decode() {
 void PictureJob::check_budget() const {
     const Budget budget = read_budget(call_.arguments);
     if (budget.any() && call_.op.product == Product::image && form().width > 0) {
-        for (const Form& made : forms_made(call_.arguments, operation(), form())) {
+        const Plan* plan = picture_->plan();
+        for (const Form& made : forms_made(call_.arguments, form(), plan != nullptr ? plan->result : operation().result_form(form()))) {
             check_made(budget, made, input_.name());
         }
     }
@@ -132,7 +131,7 @@ std::vector<std::size_t> PictureJob::texture_bytes() const {
 /// they begin with kernels too, while others first look at pixels.
 void PictureJob::rehearse(Context& gpu) const {
     const Form form = this->form();
-    if (form.width == 0 || gpu.device().software || !(picture_ || needs_no_device(operation(), form))) {
+    if (form.width == 0 || gpu.device().software || !(picture_ || needs_no_device(false))) {
         return;
     }
     gpu.rehearse(form, [&](const GpuImage& image) {
@@ -145,7 +144,7 @@ void PictureJob::rehearse(Context& gpu) const {
 
 void PictureJob::note_size() {
     const auto note = [&](const Form& form) {
-        const Form named = picture_ ? operation().result_form(form) : form; // the size of what is named
+        const Form named = picture_ ? picture_->plan()->result : form; // the size of what is named
         size_text_ = fmt::format("{}x{}", named.width, named.height);
         millions_ = static_cast<double>(form.width) * form.height / 1e6;
     };

@@ -37,9 +37,6 @@ struct Call {
 /// Whether JPEGs are to be decoded on this GPU, `in_fractions` or whole, which is so for all of them or none, but for their size.
 bool decodes_jpegs(Context& gpu, bool in_fractions);
 
-/// Whether the processor alone can do it. What is wrong with such a picture is said later.
-bool needs_no_device(const Operation& operation, const Form& form);
-
 class SeriesRun;
 
 class PictureJob {
@@ -66,6 +63,10 @@ class PictureJob {
     void open(std::vector<std::byte> file);
     /// The result is to be appended to this.
     void write_to(RowWriter& stream);
+    /// Of a file of several pictures, which all go to one file; null of others.
+    SeriesRun* series() const { return series_.get(); }
+    /// What the operation makes of the picture, where that is known.
+    std::optional<Plan> plan() const;
     /// Whether the picture comes in rows while it is worked on, and whether it is too large to do otherwise on a device.
     bool in_rows() const { return rows_.has_value(); }
     bool in_large_rows() const { return rows_.has_value() && writes_rows_; }
@@ -146,6 +147,7 @@ class PictureJob {
         } deduction{call_.stages, gpu, stage};
         return call_.stages.run(stage, work);
     }
+    bool needs_no_device(bool at_need) const;
     void settle(Context& gpu) const;
     void go_through_series(Context& gpu);
     void note_size();
@@ -175,7 +177,7 @@ class PictureJob {
     ReportFormat format_{};                ///< of one that makes reports
     ReportPicture report_picture_;
     bool wants_report_ = false;            ///< alone, or beside a picture or an array
-    std::unique_ptr<SeriesRun> series_; ///< of a batch: a file of several pictures; nothing else is then opened
+    std::unique_ptr<SeriesRun> series_; ///< of a file of several pictures; nothing else is then opened
     std::optional<RowSource> rows_;
     std::vector<std::byte> bytes_; ///< of a file that does not come in rows
     std::optional<Source> source_; ///< what was decoded
@@ -188,7 +190,6 @@ class PictureJob {
     std::optional<Encodable> product_;
     std::shared_ptr<const gpu_codecs::JpegsInEncoding> files_;
     std::size_t file_ = 0; ///< of those
-    std::unique_ptr<Operation> for_input_; ///< where a decoder has done a part of it, or its profile matters
     bool may_go_alone_ = false;
     bool reads_ahead_ = false;
     bool writes_rows_ = false; ///< as a picture does that came in rows: the bytes of its file are the same

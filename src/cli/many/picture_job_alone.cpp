@@ -28,33 +28,43 @@ bool is_true(const Ask& ask) {
 
 } // namespace
 
-bool needs_no_device(const Operation& operation, const Form& form) {
-    return is_true([&] { return operation.by_processor(form, false); });
+std::optional<Plan> PictureJob::plan() const {
+    if (picture_ && picture_->plan() != nullptr) {
+        return *picture_->plan();
+    }
+    std::optional<Plan> plan;
+    static_cast<void>(picture_ && form().width > 0 && is_true([&] { return plan.emplace(operation().plan(form())), true; }));
+    return plan;
+}
+
+/// Whether the processor alone can do it.
+bool PictureJob::needs_no_device(bool at_need) const {
+    const Form form = this->form();
+    return picture_ && form.width > 0 ? is_true([&] { return glproc::needs_no_device(plan().value()); })
+                                      : is_true([&] { return operation().by_processor(form, at_need); });
 }
 
 bool PictureJob::may_go_alone() const {
     const Form form = this->form();
-    return may_go_alone_ && (form.width > 0 ? needs_no_device(operation(), form) : operation().box().has_value());
+    return may_go_alone_ && (form.width > 0 ? needs_no_device(false) : operation().box().has_value());
 }
 
 bool PictureJob::goes_alone() const {
     const auto* image = source_ ? std::get_if<Image>(&*source_) : nullptr;
-    if (in_large_rows() && (!picture_ || operation().plan(rows_->form).holds_picture)) { // which a device takes in parts
+    if (in_large_rows() && (!picture_ || picture_->plan()->holds_picture)) { // which a device takes in parts
         return false;
     }
-    return may_go_alone_ && (rows_ || image != nullptr) && needs_no_device(operation(), rows_ ? rows_->form : image->form());
+    return may_go_alone_ && (rows_ || image != nullptr) && needs_no_device(false);
 }
 
 bool PictureJob::goes_alone_quickly() const {
-    const auto work = [this] { return operation().plan(rows_ ? rows_->form : std::get<Image>(*source_).form()).processor_work; };
-    return goes_alone() && (!picture_ || work() == 0);
+    return goes_alone() && (!picture_ || picture_->plan()->processor_work == 0);
 }
 
 bool PictureJob::goes_alone_at_need() const {
     const auto* image = source_ ? std::get_if<Image>(&*source_) : nullptr;
     const bool is_array = source_ && std::holds_alternative<Array>(*source_);
-    const Form form = rows_ ? rows_->form : image != nullptr ? image->form() : Form{};
-    return (rows_ || image != nullptr || is_array) && is_true([&] { return operation().by_processor(form, true); });
+    return (rows_ || image != nullptr || is_array) && needs_no_device(true);
 }
 
 std::unique_ptr<RowReader> PictureJob::open_rows() {
@@ -67,7 +77,7 @@ void PictureJob::process_alone() {
     if (!picture_) {
         return make_alone();
     }
-    Plan plan = operation().plan(rows_ ? rows_->form : std::get<Image>(*source_).form());
+    Plan plan = *picture_->plan();
     if (plan.look_by_processor) {
         plan = call_.stages.run(Stage::compute, [&] {
             return plan.look_by_processor(rows_ ? *rows_ : rows_of(std::get<Image>(*source_)));

@@ -60,8 +60,9 @@ void PictureJob::process_tiles(Context& gpu, const RowSource& source, bool littl
     std::unique_ptr<RowWriter> writer;
     std::optional<Plan> sized;
     if (picture_) {
-        Form result = operation().result_form(source.form);
-        if (Plan plan = operation().plan(source.form); plan.look_sets_size) {
+        const Plan& plan = *picture_->plan();
+        Form result = plan.result;
+        if (plan.look_sets_size) {
             sized = run_on(gpu, Stage::compute, [&] { return settled(gpu, plan, &source, call_.advance); });
             result = sized->result;
         }

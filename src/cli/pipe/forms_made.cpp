@@ -5,7 +5,7 @@
 
 namespace glproc::cli {
 
-std::vector<Form> forms_made(const Arguments& arguments, const Operation& operation, const Form& form) {
+std::vector<Form> forms_made(const Arguments& arguments, const Form& form, const Form& result) {
     std::vector<Form> made;
     if (arguments.command->op == &pipe_info()) {
         try {
@@ -15,7 +15,7 @@ std::vector<Form> forms_made(const Arguments& arguments, const Operation& operat
         } catch (const Error&) { // NOLINT(bugprone-empty-catch): a step that needs its second image for this, or a call that is refused
         }
     }
-    made.push_back(operation.result_form(form));
+    made.push_back(result);
     return made;
 }
 

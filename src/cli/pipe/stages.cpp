@@ -8,8 +8,9 @@ namespace glproc::cli {
 
 Stages::Lap::Lap(Stages& stages, Stage stage) : stages_(stages), stage_(stage) {
     const unsigned begun = stages_.begun_ |= 1U << index(stage);
-    stages_.progress_.show(stage_names[index(stage)], std::popcount(begun) - 1,
-                           static_cast<int>(stage_names.size()));
+    if (stages_.is_shown_) {
+        stages_.progress_.show(stage_names[index(stage)], std::popcount(begun) - 1, static_cast<int>(stage_names.size()));
+    }
 }
 
 Stages::Lap::~Lap() {

@@ -52,6 +52,11 @@ class Stages {
 
     /// Takes the progress bar off the terminal, until the next stage.
     void hide() { progress_.hide(); }
+    /// Until the end: somebody else shows what is under way.
+    void show_no_more() {
+        is_shown_ = false;
+        hide();
+    }
 
     /// Prints what --timing asks for, once the process has ended. `millions` is how much was worked on; only
     /// text says `what`. Of many `pictures` the stages of all are added up.
@@ -79,6 +84,7 @@ class Stages {
 
     std::array<std::atomic<double>, stage_names.size()> milliseconds_{};
     std::atomic<unsigned> begun_ = 0; ///< a bit for each stage
+    std::atomic<bool> is_shown_ = true;
     Progress progress_;
 };
 

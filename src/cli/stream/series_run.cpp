@@ -6,6 +6,8 @@
 #include "cli/files/run_input.hpp"
 #include "cli/pipe/forms_made.hpp"
 #include "cli/pipe/pipe.hpp"
+#include "cli/stream/stream.hpp"
+#include "cli/terminal/terminal.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/files/inspect.hpp"
 #include "glproc/files/memory_rows.hpp"
@@ -17,6 +19,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 namespace glproc::cli {
 
@@ -39,9 +42,9 @@ class SeriesRun::Frame final : public StreamFrame {
   public:
     Frame(SeriesRun& run, SeriesPicture picture) : run_(run), output_(run.output_), delay_(picture.delay) {
         own_ = run_.with_second_pictures_for(picture.image);
-        image_ = output_.take_input(std::move(picture.image), own_ ? *own_ : run_.call_.operation);
+        image_ = output_.take_input(run_.name_, std::move(picture.image), own_ ? *own_ : run_.call_.operation);
         millions_ = static_cast<double>(image_.width()) * image_.height() / 1e6;
-        for (const Form& made : forms_made(run_.call_.arguments, operation(), image_.form())) {
+        for (const Form& made : forms_made(run_.call_.arguments, image_.form(), output_.plan()->result)) {
             run_.check_room(made);
         }
         const std::lock_guard lock(run_.under_way_.mutex);
@@ -61,7 +64,7 @@ class SeriesRun::Frame final : public StreamFrame {
 
     void process(Context& gpu) override {
         Stages& stages = run_.call_.stages;
-        if (!operation().takes_whole(gpu, image_.form())) {
+        if (!takes_whole(gpu, *output_.plan())) {
             image_ = stages.run(Stage::compute, [&] { return in_tiles(gpu); });
             return;
         }
@@ -85,7 +88,7 @@ class SeriesRun::Frame final : public StreamFrame {
 
     Image in_tiles(Context& gpu) {
         const RowSource source = rows_of(image_);
-        ImageRows made(operation().result_form(image_.form()));
+        ImageRows made(output_.plan()->result);
         operation().run_rows(gpu, RowsInput{run_.name_, source, run_.call_.advance, false}, &made);
         made.finish();
         return std::move(made.image());
@@ -135,8 +138,9 @@ bool SeriesRun::begin() {
         ends_behind_ = pages_.last;
     }
     info->count = pages_.count();
-    output_.follow_input(name_, info->format);
+    output_.follow_format(info->format);
     if (!output_.takes_series(*info, input_name(name_))) {
+        static_cast<void>(named_page(name_)); // throws for several
         return false;
     }
     output_.take_series();
@@ -262,6 +266,51 @@ void SeriesRun::write(PictureOutput& output, Image image, FrameDelay delay) {
 void SeriesRun::finish() {
     writer_->finish();
     add_once(output_notes_, output_.notes());
+}
+
+namespace {
+
+/// By the first bytes of stdin, of which a pipe may have few.
+bool may_be_series(std::span<const std::byte> start) {
+    const std::string_view text(reinterpret_cast<const char*>(start.data()), start.size());
+    return text.starts_with("GIF8") || text.starts_with("RIFF") || text.starts_with("II") || text.starts_with("MM") ||
+           (text.starts_with("\x89PNG") && text.find("acTL") != std::string_view::npos);
+}
+
+/// The file, where it is worth a look.
+std::optional<std::vector<std::byte>> read_if_series(const NamedPages& named, InputFile& file) {
+    if (named.path == "-") {
+        const bool may_be = !is_terminal(STDIN_FILENO) && (may_be_series(peek_input("-")) || may_be_series(start_of_pipe()));
+        return may_be ? std::optional(file.read("image")) : std::nullopt;
+    }
+    try {
+        return file.opened() && may_hold_series(*file.opened(), named.path) ? std::optional(file.read("image")) : std::nullopt;
+    } catch (const Error&) { // decoding will say it
+        return std::nullopt;
+    }
+}
+
+} // namespace
+
+std::unique_ptr<SeriesRun> begin_series(const Call& call, const std::string& name, InputFile& file, PictureOutput& output) {
+    const NamedPages named = named_pages(name);
+    const bool takes_all = call.op.input == Input::image && !call.op.joins && !prints_report(call.arguments);
+    if (!takes_all || (named.first != 0 && !named.is_row())) {
+        return nullptr;
+    }
+    if (std::optional<std::vector<std::byte>> bytes = read_if_series(named, file)) {
+        auto run = std::make_unique<SeriesRun>(call, name, std::move(*bytes), output);
+        if (run->begin()) {
+            return run;
+        }
+        if (name == "-") {
+            give_back_stdin(run->take_file());
+        }
+    }
+    if (named.is_row()) {
+        throw no_such_page(name, named.last, SeriesInfo{.count = 1});
+    }
+    return nullptr;
 }
 
 std::string SeriesRun::size_text() const {

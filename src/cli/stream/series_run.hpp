@@ -81,10 +81,8 @@ class SeriesRun {
     } under_way_;
 };
 
-/// Of one file of many; null where it has no several pictures that go to this output. Throws Error.
-std::unique_ptr<SeriesRun> begin_series(const Call& call, const std::string& in, PictureOutput& output);
-
-/// Whether IN has several pictures that all go through the operation; they have then done so. Throws Error.
-bool operate_on_series(const Arguments& arguments, const Settings& settings);
+/// Null where the file of that name has no several pictures that all go through the operation to this output. Throws Error, also
+/// for several that are named where one is taken.
+std::unique_ptr<SeriesRun> begin_series(const Call& call, const std::string& name, InputFile& file, PictureOutput& output);
 
 } // namespace glproc::cli

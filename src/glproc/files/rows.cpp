@@ -21,7 +21,7 @@ using codecs::Source;
 /// What every reader of a source needs.
 struct Opened {
     std::string name;
-    std::unique_ptr<OpenFile> file;
+    std::shared_ptr<const OpenFile> file;
     Source source{};
     Format format{};
 };
@@ -89,14 +89,12 @@ std::optional<RowSource> open_source(const std::shared_ptr<Opened>& opened) {
                      [opened] { return std::make_unique<OwningReader>(opened); }};
 }
 
-std::optional<RowSource> open_file(std::unique_ptr<OpenFile> file, std::string_view name,
-                                   const DecodeOptions& options) {
-    if (!file->regular())
-        return std::nullopt;
+std::optional<RowSource> open_source(std::shared_ptr<const OpenFile> file, std::span<const std::byte> bytes, std::string_view name,
+                                     const DecodeOptions& options) {
     return open_source(std::make_shared<Opened>(Opened{
         .name = std::string(name),
         .file = std::move(file),
-        .source = {.bytes = {}, .name = {}, .max_pixels = options.max_pixels, .notes = options.notes, .alone = options.alone, .box = options.box}}));
+        .source = {.bytes = bytes, .name = {}, .max_pixels = options.max_pixels, .notes = options.notes, .alone = options.alone, .box = options.box}}));
 }
 
 /// A codec's writer together with what it writes to.
@@ -183,19 +181,20 @@ std::optional<RowSource> open_rows(const std::filesystem::path& path, const Deco
     struct stat status {};
     if (::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode))
         return std::nullopt; // opening a pipe would take data from it
-    return open_file(std::make_unique<OpenFile>(path), path.native(), options);
+    return open_rows(std::make_shared<const OpenFile>(path), path.native(), options);
 }
 
 std::optional<RowSource> open_rows(int descriptor, std::string_view name, const DecodeOptions& options) {
-    return open_file(std::make_unique<OpenFile>(descriptor, name), name, options);
+    return open_rows(std::make_shared<const OpenFile>(descriptor, name), name, options);
+}
+
+std::optional<RowSource> open_rows(std::shared_ptr<const OpenFile> file, std::string_view name, const DecodeOptions& options) {
+    return file->regular() ? open_source(std::move(file), {}, name, options) : std::nullopt;
 }
 
 std::optional<RowSource> open_rows(std::span<const std::byte> bytes, std::string_view name,
                                    const DecodeOptions& options) {
-    return open_source(std::make_shared<Opened>(Opened{
-        .name = std::string(name),
-        .file = nullptr,
-        .source = {.bytes = bytes, .name = {}, .max_pixels = options.max_pixels, .notes = options.notes, .alone = options.alone, .box = options.box}}));
+    return open_source(nullptr, bytes, name, options);
 }
 
 std::unique_ptr<RowWriter> write_rows(const std::filesystem::path& path, const Form& form,

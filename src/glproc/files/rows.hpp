@@ -2,6 +2,7 @@
 #pragma once
 
 #include "glproc/files/codec.hpp"
+#include "glproc/files/file.hpp"
 #include "glproc/image/rows.hpp"
 
 #include <cstddef>
@@ -18,6 +19,9 @@ namespace glproc {
 /// with the same messages: the header here, the rest as the rows are read. Nothing if the file cannot be read
 /// in rows or is not a regular file; it is then untouched. Throws Error(input).
 std::optional<RowSource> open_rows(const std::filesystem::path& path, const DecodeOptions& options = {});
+
+/// The same for a file that is open.
+std::optional<RowSource> open_rows(std::shared_ptr<const OpenFile> file, std::string_view name, const DecodeOptions& options = {});
 
 /// The same for an open descriptor, such as 0 for standard input, from its position on, which does not
 /// change.

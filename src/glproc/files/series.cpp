@@ -202,10 +202,13 @@ std::unique_ptr<PictureSeries> open_series(std::span<const std::byte> file, std:
 }
 
 bool may_hold_series(const std::filesystem::path& path) {
-    const OpenFile file(path);
+    return may_hold_series(OpenFile(path), path.native());
+}
+
+bool may_hold_series(const OpenFile& file, std::string_view name) {
     if (!file.regular())
         return false;
-    const codecs::Source source{{}, path.native(), DecodeOptions{}.max_pixels, nullptr, &file};
+    const codecs::Source source{{}, name, DecodeOptions{}.max_pixels, nullptr, &file};
     std::array<std::byte, 16> start{};
     const Format format = sniff(std::span(start).first(source.read_at(0, start))).value_or(Format::jpeg);
     check_admitted(format, Parsing::header, source.name);

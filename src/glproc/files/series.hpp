@@ -6,6 +6,7 @@
 #pragma once
 
 #include "glproc/files/codec.hpp"
+#include "glproc/files/file.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -75,6 +76,7 @@ std::unique_ptr<PictureSeries> open_series(std::span<const std::byte> file, std:
 /// Whether it is worth to read a whole file for that, by its beginning. False if it is no regular file;
 /// nothing is then read. Throws Error(input).
 bool may_hold_series(const std::filesystem::path& path);
+bool may_hold_series(const OpenFile& file, std::string_view name);
 
 class SeriesWriter {
   public:
