@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <system_error>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -90,11 +91,10 @@ std::string gpu_file() {
     return {};
 }
 
-JobSize job_size(const Arguments& arguments, const Form& source, const std::optional<Plan>& plan) {
-    const auto megapixels = [](const Form& form) { return static_cast<double>(form.width) * form.height / 1e6; };
-    JobSize job{.operation = arguments.command->name, .megapixels = megapixels(source), .cores = thread_limit()};
+JobSize job_size(std::string command, double megapixels, const std::optional<Plan>& plan) {
+    JobSize job{.operation = std::move(command), .megapixels = megapixels, .cores = thread_limit()};
     if (plan) {
-        job.megapixels = std::max(job.megapixels, megapixels(plan->result));
+        job.megapixels = std::max(megapixels, static_cast<double>(plan->result.width) * plan->result.height / 1e6);
         job.work = plan->row_cost / plan->result.width / plan->result.channels;
         job.processor_work = plan->processor_work;
     }
@@ -114,7 +114,7 @@ bool leaves_device_open(const Settings& settings) {
 
 DeviceChoice::DeviceChoice(const Arguments& arguments, const Settings& settings, bool has_gpu)
     : has_gpu_(has_gpu), expects_gpu_(has_gpu && !settings.every_device && settings.context.device != "cpu" &&
-                                      arguments.command->op->input == Input::image),
+                                      (arguments.command->op == nullptr || arguments.command->op->input == Input::image)),
       may_go_alone_(leaves_device_open(settings)) {}
 
 bool DeviceChoice::goes_alone(const JobSize& job) {

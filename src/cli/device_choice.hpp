@@ -58,7 +58,7 @@ inline constexpr std::string_view no_device = "the processor";
 /// Whether nothing was said of a device, nor of how its kernels are to be compiled and run.
 bool leaves_device_open(const Settings& settings);
 
-/// The job of this call on a picture of this form, of which `plan` makes an image, where that is known.
-JobSize job_size(const Arguments& arguments, const Form& source, const std::optional<Plan>& plan);
+/// The job of this command on a picture of so many megapixels, of which `plan` makes an image, where that is known.
+JobSize job_size(std::string command, double megapixels, const std::optional<Plan>& plan);
 
 } // namespace glproc::cli

@@ -152,7 +152,7 @@ class Run {
     void go_through(SeriesRun& series) {
         const Settings settings = within(settings_, read_budget(call_.arguments));
         stages_.show_no_more();
-        FrameLine line(settings, stages_);
+        FrameLine line(call_.arguments, settings, stages_);
         warn(notes_);
         line.run({[&] { return series.next(); }, {}, series.count(), series.waiting()});
         warn(series.input_notes());
@@ -163,7 +163,8 @@ class Run {
     }
 
     JobSize size_of_job() const {
-        JobSize size = job_size(call_.arguments, job_.form(), job_.plan());
+        const Form form = job_.form();
+        JobSize size = job_size(call_.arguments.command->name, static_cast<double>(form.width) * form.height / 1e6, job_.plan());
         size.is_jpeg = job_.may_decode_on_gpu();
         return size;
     }

@@ -48,7 +48,7 @@ using cli::Stages;
 class FilmRun {
   public:
     FilmRun(const Arguments& arguments, const Settings& settings)
-        : arguments_(arguments), settings_(settings), stages_(false), line_(settings, stages_),
+        : arguments_(arguments), settings_(settings), stages_(false), line_(arguments, settings, stages_),
           selection_(read_selection(arguments)), in_(arguments.places.at(0)), out_(arguments.places.at(1)),
           frames_(frame_colours(in_, selection_.one || NumberedName::parse(out_))), chain_(arguments, frames_) {
         refuse_one_frame();

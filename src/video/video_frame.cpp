@@ -19,15 +19,17 @@ auto VideoFrame::run_on(Context& gpu, Stage stage, Work work) {
     });
 }
 
-void VideoFrame::process(Context& gpu) {
+void VideoFrame::process(Context* gpu) {
     if (work_.untouched) {
         set_bits();
-        return;
+    } else if (work_.planes != nullptr) {
+        process_planes(*gpu);
+    } else {
+        process_chain(*gpu);
     }
-    if (work_.planes != nullptr) {
-        process_planes(gpu);
-        return;
-    }
+}
+
+void VideoFrame::process_chain(Context& gpu) {
     for (; work_.uploaded <= among_.last(); ++work_.uploaded) {
         const FrameData& frame = *among_.frames[static_cast<std::size_t>(work_.uploaded - among_.number)];
         work_.first_time = work_.uploaded == 0 ? frame.time : work_.first_time;

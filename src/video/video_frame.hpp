@@ -43,7 +43,9 @@ class VideoFrame final : public cli::StreamFrame {
   public:
     VideoFrame(FrameWork& work, FrameAmong among) : work_(work), among_(std::move(among)) {}
 
-    void process(Context& gpu) override;
+    bool is_done() const override { return work_.untouched; }
+    bool needs_no_device(bool) const override { return work_.untouched; }
+    void process(Context* gpu) override;
     void write() override;
     double millions() const override;
 
@@ -52,6 +54,7 @@ class VideoFrame final : public cli::StreamFrame {
     auto run_on(Context& gpu, cli::Stage stage, Work work);
     FrameData& own() { return *among_.frames.front(); }
     void set_bits();
+    void process_chain(Context& gpu);
     void process_planes(Context& gpu);
     void limit_lead();
     GpuImage upload(Context& gpu, const FrameData& frame) const;

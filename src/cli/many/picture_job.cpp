@@ -76,7 +76,7 @@ void PictureJob::read_ahead() {
 
 void PictureJob::decode() {
     if (series_) {
-        return;
+        return series_->look();
     }
     if (rows_) {
         call_.stages.run(Stage::decode, [&] {
@@ -177,9 +177,13 @@ void PictureJob::process(Context& gpu) {
     }
 }
 
-/// Picture by picture, from the file to the other.
-void PictureJob::go_through_series(Context& gpu) {
+/// Picture by picture, from the file to the other. Without a device one is started for a picture that needs it after all.
+void PictureJob::go_through_series(Context* gpu) {
+    std::optional<Context> own;
     while (const std::unique_ptr<StreamFrame> frame = series_->next()) {
+        if (gpu == nullptr && !frame->needs_no_device(true)) {
+            gpu = &own.emplace(call_.settings.context);
+        }
         frame->process(gpu);
         frame->write();
         millions_ += frame->millions();
@@ -190,7 +194,7 @@ void PictureJob::go_through_series(Context& gpu) {
 
 void PictureJob::process_decoded(Context& gpu, std::optional<GpuImage> image) {
     if (series_) {
-        return go_through_series(gpu);
+        return go_through_series(&gpu);
     }
     want_findings(call_.settings.tells_summary());
     if (image) {

@@ -59,6 +59,8 @@ class PictureJob {
     bool goes_alone_quickly() const;
     /// Whether process_alone() is possible where no device is to be had; for decoded pictures and those in rows.
     bool goes_alone_at_need() const;
+    /// Whether the processor alone can do it; `at_need` as in Operation::by_processor().
+    bool needs_no_device(bool at_need) const;
     /// The same of a file that is in memory already.
     void open(std::vector<std::byte> file);
     /// The result is to be appended to this.
@@ -147,9 +149,8 @@ class PictureJob {
         } deduction{call_.stages, gpu, stage};
         return call_.stages.run(stage, work);
     }
-    bool needs_no_device(bool at_need) const;
     void settle(Context& gpu) const;
-    void go_through_series(Context& gpu);
+    void go_through_series(Context* gpu);
     void note_size();
     void note_result(const Form& result);
     void note_findings();

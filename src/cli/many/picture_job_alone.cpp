@@ -29,6 +29,9 @@ bool is_true(const Ask& ask) {
 } // namespace
 
 std::optional<Plan> PictureJob::plan() const {
+    if (series_) {
+        return series_->first() != nullptr ? series_->first()->plan() : std::nullopt;
+    }
     if (picture_ && picture_->plan() != nullptr) {
         return *picture_->plan();
     }
@@ -39,9 +42,14 @@ std::optional<Plan> PictureJob::plan() const {
 
 /// Whether the processor alone can do it.
 bool PictureJob::needs_no_device(bool at_need) const {
-    const Form form = this->form();
-    return picture_ && form.width > 0 ? is_true([&] { return glproc::needs_no_device(plan().value()); })
-                                      : is_true([&] { return operation().by_processor(form, at_need); });
+    if (series_) {
+        return series_->first() != nullptr && series_->first()->needs_no_device(at_need);
+    }
+    if (picture_ && form().width > 0) {
+        const std::optional<Plan> plan = this->plan();
+        return plan && glproc::needs_no_device(*plan);
+    }
+    return is_true([&] { return operation().by_processor(form(), at_need); });
 }
 
 bool PictureJob::may_go_alone() const {
@@ -50,21 +58,19 @@ bool PictureJob::may_go_alone() const {
 }
 
 bool PictureJob::goes_alone() const {
-    const auto* image = source_ ? std::get_if<Image>(&*source_) : nullptr;
+    const bool is_image = series_ || (source_ && std::holds_alternative<Image>(*source_));
     if (in_large_rows() && (!picture_ || picture_->plan()->holds_picture)) { // which a device takes in parts
         return false;
     }
-    return may_go_alone_ && (rows_ || image != nullptr) && needs_no_device(false);
+    return may_go_alone_ && (rows_ || is_image) && needs_no_device(false);
 }
 
 bool PictureJob::goes_alone_quickly() const {
-    return goes_alone() && (!picture_ || picture_->plan()->processor_work == 0);
+    return goes_alone() && (!picture_ || plan()->processor_work == 0);
 }
 
 bool PictureJob::goes_alone_at_need() const {
-    const auto* image = source_ ? std::get_if<Image>(&*source_) : nullptr;
-    const bool is_array = source_ && std::holds_alternative<Array>(*source_);
-    return (rows_ || image != nullptr || is_array) && needs_no_device(true);
+    return (series_ || rows_ || source_) && needs_no_device(true);
 }
 
 std::unique_ptr<RowReader> PictureJob::open_rows() {
@@ -72,6 +78,9 @@ std::unique_ptr<RowReader> PictureJob::open_rows() {
 }
 
 void PictureJob::process_alone() {
+    if (series_) {
+        return go_through_series(nullptr);
+    }
     note_size();
     want_findings(call_.settings.tells_summary());
     if (!picture_) {

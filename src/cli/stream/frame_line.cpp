@@ -4,6 +4,7 @@
 #include "cli/terminal/printable.hpp"
 #include "cli/terminal/terminal.hpp"
 #include "glproc/base/counted.hpp"
+#include "glproc/base/error.hpp"
 
 #include <algorithm>
 #include <condition_variable>
@@ -69,8 +70,8 @@ class FrameLine::Queue {
     bool closed_ = false;
 };
 
-FrameLine::FrameLine(const Settings& settings, Stages& stages)
-    : settings_(settings), stages_(stages), progress_(is_terminal(STDERR_FILENO) && !settings.quiet) {}
+FrameLine::FrameLine(const Arguments& arguments, const Settings& settings, Stages& stages)
+    : settings_(settings), stages_(stages), command_(arguments.command->name), choice_(arguments, settings), progress_(is_terminal(STDERR_FILENO) && !settings.quiet) {}
 
 void FrameLine::run(const Source& source) {
     Queue read(source.waiting);
@@ -78,7 +79,7 @@ void FrameLine::run(const Source& source) {
     std::thread reading([&] { this->read(source.next, read); });
     std::thread writing([&] { write(source, read, computed); });
     try {
-        process(read, computed);
+        process(source, read, computed);
     } catch (...) {
         process_failure_ = std::current_exception();
         read.abandon();
@@ -106,19 +107,46 @@ void FrameLine::read(const NextFrame& next, Queue& read) {
     read.close();
 }
 
-void FrameLine::process(Queue& read, Queue& computed) {
+void FrameLine::process(const Source& source, Queue& read, Queue& computed) {
     std::optional<Context> context;
-    stages_.run(Stage::context, [&] { context.emplace(settings_.context); });
-    device_ = context->device().renderer;
-    report_device(context->device(), settings_);
     while (std::unique_ptr<StreamFrame> frame = read.take()) {
-        frame->process(*context);
+        if (!context && !frame->is_done() && !goes_alone(*frame, source)) {
+            start(*frame, context);
+        }
+        frame->process(context ? &*context : nullptr);
         if (!computed.put(std::move(frame))) {
             break;
         }
     }
-    stages_.set(Stage::compile, context->compile_time());
-    stages_.set(Stage::check, context->check_time());
+    if (context) {
+        stages_.set(Stage::compile, context->compile_time());
+        stages_.set(Stage::check, context->check_time());
+    }
+}
+
+/// A device pays for many frames: without their number it is taken.
+bool FrameLine::goes_alone(const StreamFrame& frame, const Source& source) {
+    constexpr double most_megapixels = 50; // some operations have slow twins
+    if (!goes_alone_) {
+        JobSize job = job_size(command_, frame.millions(), frame.plan());
+        job.megapixels *= static_cast<double>(source.frames.value_or(0));
+        goes_alone_ = source.frames && job.megapixels <= most_megapixels && choice_.goes_alone(job);
+    }
+    return *goes_alone_ && frame.needs_no_device(false);
+}
+
+/// Where no device is to be had, the processor does the work if it can and nothing was said of a device.
+void FrameLine::start(const StreamFrame& frame, std::optional<Context>& context) {
+    try {
+        stages_.run(Stage::context, [&] { context.emplace(settings_.context); });
+    } catch (const Error& error) {
+        if (error.code() != ErrorCode::no_context || !choice_.may_go_alone() || !frame.needs_no_device(true)) {
+            throw;
+        }
+        return;
+    }
+    device_ = context->device().renderer;
+    report_device(context->device(), settings_);
 }
 
 void FrameLine::write(const Source& source, Queue& read, Queue& computed) {

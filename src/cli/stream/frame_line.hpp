@@ -1,6 +1,7 @@
 // Frames on their way from a source through the GPU to where they go, each step on a thread of its own.
 #pragma once
 
+#include "cli/device_choice.hpp"
 #include "cli/pipe/stages.hpp"
 #include "cli/settings.hpp"
 #include "cli/stream/stream_frame.hpp"
@@ -9,6 +10,7 @@
 #include <cstddef>
 #include <exception>
 #include <functional>
+#include <optional>
 #include <string>
 
 namespace glproc::cli {
@@ -23,10 +25,10 @@ class FrameLine {
         std::size_t waiting = 4;           ///< frames between two steps at most, and so in memory
     };
 
-    FrameLine(const Settings& settings, Stages& stages);
+    FrameLine(const Arguments& arguments, const Settings& settings, Stages& stages);
 
     /// Until there are no more frames, or something fails; each step ends what the others have begun. The
-    /// calling thread has the GPU.
+    /// calling thread has the device, which is started for the first frame that is not left to the processor alone.
     void run(const Source& source);
 
     /// How many were written.
@@ -44,16 +46,21 @@ class FrameLine {
   private:
     class Queue;
     void read(const NextFrame& next, Queue& read);
-    void process(Queue& read, Queue& computed);
+    void process(const Source& source, Queue& read, Queue& computed);
+    bool goes_alone(const StreamFrame& frame, const Source& source);
+    void start(const StreamFrame& frame, std::optional<Context>& context);
     void write(const Source& source, Queue& read, Queue& computed);
 
     const Settings& settings_;
     Stages& stages_;
+    std::string command_;
+    DeviceChoice choice_;
+    std::optional<bool> goes_alone_; ///< wherever frames can; decided with the first of them
     Progress progress_;
     std::exception_ptr read_failure_;
     std::exception_ptr process_failure_;
     std::exception_ptr write_failure_;
-    std::string device_;
+    std::string device_ = std::string(no_device);
     std::size_t frames_ = 0;
     double millions_ = 0;
 };

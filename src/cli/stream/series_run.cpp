@@ -62,19 +62,18 @@ class SeriesRun::Frame final : public StreamFrame {
         }
     }
 
-    void process(Context& gpu) override {
+    bool needs_no_device(bool) const override { return glproc::needs_no_device(*output_.plan()); }
+    std::optional<Plan> plan() const override { return *output_.plan(); }
+
+    void process(Context* gpu) override {
         Stages& stages = run_.call_.stages;
-        if (!takes_whole(gpu, *output_.plan())) {
-            image_ = stages.run(Stage::compute, [&] { return in_tiles(gpu); });
-            return;
+        if (gpu == nullptr) {
+            image_ = stages.run(Stage::compute, [&] { return image_by_processor(*output_.plan(), image_); });
+        } else if (takes_whole(*gpu, *output_.plan())) {
+            process_whole(*gpu);
+        } else {
+            image_ = stages.run(Stage::compute, [&] { return in_tiles(*gpu); });
         }
-        const GpuImage on_gpu = stages.run(Stage::upload, [&] { return gpu.upload(image_, "input"); });
-        const Image no_pixels;
-        const Products product = stages.run(Stage::compute, [&] {
-            return operation().run(gpu, ImageInput{run_.name_, no_pixels, on_gpu});
-        });
-        image_ = stages.run(Stage::download,
-                            [&] { return gpu.download(product.picture.value(), std::move(image_)); });
     }
 
     void write() override {
@@ -85,6 +84,17 @@ class SeriesRun::Frame final : public StreamFrame {
 
   private:
     const Operation& operation() const { return output_.operation_for(own_ ? *own_ : run_.call_.operation); }
+
+    void process_whole(Context& gpu) {
+        Stages& stages = run_.call_.stages;
+        const GpuImage on_gpu = stages.run(Stage::upload, [&] { return gpu.upload(image_, "input"); });
+        const Image no_pixels;
+        const Products product = stages.run(Stage::compute, [&] {
+            return operation().run(gpu, ImageInput{run_.name_, no_pixels, on_gpu});
+        });
+        image_ = stages.run(Stage::download,
+                            [&] { return gpu.download(product.picture.value(), std::move(image_)); });
+    }
 
     Image in_tiles(Context& gpu) {
         const RowSource source = rows_of(image_);
@@ -220,7 +230,15 @@ void SeriesRun::end_early(const Error& error) {
     }
 }
 
+void SeriesRun::look() {
+    first_frame_ = make_next();
+}
+
 std::unique_ptr<StreamFrame> SeriesRun::next() {
+    return first_frame_ ? std::move(first_frame_) : make_next();
+}
+
+std::unique_ptr<StreamFrame> SeriesRun::make_next() {
     wait_for_room();
     std::optional<SeriesPicture> picture = call_.stages.run(Stage::decode, [&] { return decode_next(); });
     if (!picture) {

@@ -38,6 +38,10 @@ class SeriesRun {
 
     /// Decodes; null at the end. Each step of a frame may run on a thread of its own.
     std::unique_ptr<StreamFrame> next();
+    /// Decodes the first one, which next() then gives.
+    void look();
+    /// Null without look(), and where there is none.
+    const StreamFrame* first() const { return first_frame_.get(); }
     /// After the last frame.
     void finish();
 
@@ -54,6 +58,7 @@ class SeriesRun {
     std::optional<SeriesPicture> decode_next();
     void end_early(const Error& error);
     void write(PictureOutput& output, Image image, FrameDelay delay);
+    std::unique_ptr<StreamFrame> make_next();
     std::unique_ptr<Operation> with_second_pictures_for(const Image& image);
 
     const Call& call_;
@@ -79,6 +84,7 @@ class SeriesRun {
         std::condition_variable fewer;
         std::size_t count = 0;
     } under_way_;
+    std::unique_ptr<StreamFrame> first_frame_;
 };
 
 /// Null where the file of that name has no several pictures that all go through the operation to this output. Throws Error, also

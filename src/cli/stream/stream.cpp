@@ -97,7 +97,7 @@ class StreamRun {
     StreamRun(const Arguments& arguments, const Settings& settings, ByteReader& reader)
         : op_(arguments.op()), operation_(configure(arguments)), reader_(reader),
           place_(arguments.output()), stages_(false),
-          line_(settings, stages_), call_{arguments, settings, op_, *operation_, stages_, [](double) {}} {
+          line_(arguments, settings, stages_), call_{arguments, settings, op_, *operation_, stages_, [](double) {}} {
         for (const std::string& note : read_second_pictures(*operation_, arguments)) {
             settings.silent ? void() : print_warning(note);
         }

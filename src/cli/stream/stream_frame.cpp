@@ -34,7 +34,9 @@ class PictureFrame final : public StreamFrame {
         job_.decode();
     }
 
-    void process(Context& gpu) override { job_.process(gpu); }
+    bool needs_no_device(bool at_need) const override { return job_.needs_no_device(at_need); }
+    std::optional<Plan> plan() const override { return job_.plan(); }
+    void process(Context* gpu) override { gpu != nullptr ? job_.process(*gpu) : job_.process_alone(); }
     void write() override {
         job_.write();
         print_product(job_.text());
@@ -76,6 +78,7 @@ namespace {
 /// What all frames of a film have in common.
 struct Film {
     const Call& call;
+    Form form; ///< of a frame as operations get it
     std::string name;
     YcbcrForm in;
     YcbcrForm out;
@@ -106,22 +109,28 @@ class FilmFrame final : public StreamFrame {
         : film_(film),
           planes_(film.call.stages.run(Stage::decode, [&] { return images_of(film.in, bytes); })) {}
 
-    void process(Context& gpu) override {
+    bool needs_no_device(bool at_need) const override {
+        const bool keeps_depth = film_.to == nullptr || film_.call.operation.result_form(film_.form).depth == film_.form.depth;
+        return keeps_depth && film_.call.operation.by_processor(film_.form, at_need);
+    }
+
+    void process(Context* gpu) override {
+        if (gpu == nullptr) {
+            return process_alone();
+        }
         Stages& stages = film_.call.stages;
         const GpuImage rgb =
-            stages.run(Stage::upload, [&] { return rgb_of(gpu, planes_, film_.in, film_.code); });
+            stages.run(Stage::upload, [&] { return rgb_of(*gpu, planes_, film_.in, film_.code); });
         // What is measured may look at the pixels in CPU memory, too.
-        const Image pixels = film_.to == nullptr ? gpu.download(rgb) : Image();
+        const Image pixels = film_.to == nullptr ? gpu->download(rgb) : Image();
         Products product = stages.run(Stage::compute, [&] {
-            return film_.call.operation.run(gpu, ImageInput{film_.name, pixels, rgb});
+            return film_.call.operation.run(*gpu, ImageInput{film_.name, pixels, rgb});
         });
         if (product.report) {
-            text_ = report_text(*product.report, read_report_format(film_.call.arguments), film_.name);
-            failure_ = product.report->failure;
-            return;
+            return take(*product.report);
         }
         stages.run(Stage::download, [&] {
-            planes_ = planes_of(gpu, product.picture.value(), film_.out, film_.code, std::move(planes_));
+            planes_ = planes_of(*gpu, product.picture.value(), film_.out, film_.code, std::move(planes_));
         });
     }
 
@@ -145,6 +154,22 @@ class FilmFrame final : public StreamFrame {
     double millions() const override { return static_cast<double>(film_.in.width) * film_.in.height / 1e6; }
 
   private:
+    void process_alone() {
+        film_.call.stages.run(Stage::compute, [&] {
+            const Image rgb = rgb_by_processor(planes_, film_.in, film_.code);
+            if (film_.to == nullptr) {
+                return take(film_.call.operation.make_alone(film_.name, rgb).report.value());
+            }
+            const Image made = image_by_processor(film_.call.operation.plan(film_.form), rgb);
+            planes_ = planes_by_processor(made, film_.out, film_.code, std::move(planes_));
+        });
+    }
+
+    void take(const Report& report) {
+        text_ = report_text(report, read_report_format(film_.call.arguments), film_.name);
+        failure_ = report.failure;
+    }
+
     const Film& film_;
     std::array<Image, 3> planes_;
     std::string text_; ///< of a report
@@ -208,15 +233,15 @@ void check_stream_size(const Y4mHeader& header, std::uint64_t max_pixels) {
 NextFrame film_frames(const Call& call, ByteReader& reader, RowWriter* to) {
     Y4mHeader header = read_y4m(reader);
     check_stream_size(header, decode_options(call.arguments, nullptr).max_pixels);
+    const Form form{header.width, header.height, 3, header.bits == 8 ? Depth::u8 : Depth::u16};
     auto film = std::make_shared<Film>(
-        Film{call, "-", form_of(header), form_of(header), code_of(call.arguments, header), to});
+        Film{call, form, "-", form_of(header), form_of(header), code_of(call.arguments, header), to});
     std::size_t bytes = 0;
     for (const Form& plane : film->in.planes()) {
         bytes += plane.bytes();
     }
     if (to != nullptr) {
         refuse_picture_flags(call.arguments);
-        const Form form{header.width, header.height, 3, header.bits == 8 ? Depth::u8 : Depth::u16};
         refuse_profile_of_frames(call.operation, form);
         const Form result = form_for_all(call.operation.plan(form));
         if (result.has_alpha()) {

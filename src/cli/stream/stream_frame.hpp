@@ -4,9 +4,11 @@
 #include "cli/many/picture_job.hpp"
 #include "cli/stream/frames.hpp"
 #include "glproc/files/rows.hpp"
+#include "glproc/op/plan.hpp"
 
 #include <functional>
 #include <memory>
+#include <optional>
 
 namespace glproc::cli {
 
@@ -17,7 +19,14 @@ class StreamFrame {
     StreamFrame& operator=(const StreamFrame&) = delete;
     virtual ~StreamFrame() = default;
 
-    virtual void process(Context& gpu) = 0;
+    /// Whether nothing is to be done with its pixels that anyone could do faster.
+    virtual bool is_done() const { return false; }
+    /// Whether the processor alone can do it; `at_need` as in Operation::by_processor().
+    virtual bool needs_no_device(bool at_need) const = 0;
+    /// What becomes of it, where that is known.
+    virtual std::optional<Plan> plan() const { return std::nullopt; }
+    /// On the device; null: by the processor alone.
+    virtual void process(Context* gpu) = 0;
     virtual void write() = 0;
     virtual double millions() const = 0; ///< of pixels
 };

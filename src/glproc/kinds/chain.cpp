@@ -299,13 +299,12 @@ Plan look_after(Context& gpu, const Plans& before, const Plan& plan, const Look&
     return keeping(plan.look(gpu, &rows->last(), progress), rows);
 }
 
-/// All of the result by the processor, each step planned for the result of the one before it.
-Image made_by_processor(const Chain& chain, const RowSource& source) {
+/// All of the result by the processor; steps behind one that sets the size are planned anew.
+Image made_by_processor(const Chain& chain, const Plans& plans, const RowSource& source) {
     Image made;
-    for (const Chain::Step& step : chain.steps()) {
-        const bool is_first = &step == &chain.steps().front();
-        const RowSource before = is_first ? source : rows_of(made);
-        const Plan plan = step(before.form);
+    for (std::size_t i = 0; i < plans.size(); ++i) {
+        const RowSource before = i == 0 ? source : rows_of(made);
+        const Plan plan = before.form == plans[i].source ? plans[i] : chain.steps()[i](before.form);
         const Plan seen = plan.look_by_processor ? plan.look_by_processor(before) : plan;
         ImageRows rows(seen.result);
         seen.by_processor(*before.open(), rows);
@@ -315,7 +314,8 @@ Image made_by_processor(const Chain& chain, const RowSource& source) {
 }
 
 /// Its rows are made one after another, or all of them at the first look where the size depends on it.
-void add_processor(Plan& all, const Chain& chain, const Plans& plans) {
+void add_processor(Plan& all, const Chain& chain, const std::shared_ptr<const Plans>& steps) {
+    const Plans& plans = *steps;
     all.by_kernel = std::ranges::any_of(plans, &Plan::by_kernel);
     for (const Plan& plan : plans) {
         all.processor_work += plan.processor_work;
@@ -324,8 +324,8 @@ void add_processor(Plan& all, const Chain& chain, const Plans& plans) {
     all.holds_picture = true;
     const bool can_all = std::ranges::all_of(plans, [](const Plan& plan) { return plan.by_processor || plan.look_by_processor; });
     if (!all.by_processor && can_all) {
-        all.look_by_processor = [chain](const RowSource& source) {
-            const auto made = std::make_shared<const Image>(made_by_processor(chain, source));
+        all.look_by_processor = [chain, steps](const RowSource& source) {
+            const auto made = std::make_shared<const Image>(made_by_processor(chain, *steps, source));
             Plan seen{.source = source.form, .result = made->form()};
             seen.by_processor = [made](RowReader&, RowWriter& to) { to.write(made->bytes()); };
             return seen;
@@ -369,19 +369,15 @@ void Chain::operator()(Context& gpu, const RowSource& source, RowWriter& to,
     run(*this, gpu, source, to, progress);
 }
 
-Plan plan(const Chain& chain, const Form& form) {
-    if (chain.steps().empty()) {
-        throw Error(ErrorCode::usage, "a chain needs an operation");
-    }
-    Plans made;
-    for (const Chain::Step& step : chain.steps()) {
-        made.push_back(step(made.empty() ? form : made.back().result));
-    }
+namespace {
+
+/// Of steps that are planned.
+Plan plan_of_steps(const Chain& chain, Plans made) {
     if (made.size() == 1) {
         return made.front();
     }
     const auto plans = std::make_shared<const Plans>(std::move(made));
-    Plan all{.source = form, .result = plans->back().result};
+    Plan all{.source = plans->front().source, .result = plans->back().result};
     all.needs = plans->back().needs;
     for (const Plan& plan : *plans) {
         all.pixel_shape = all.pixel_shape.then(plan.pixel_shape);
@@ -406,7 +402,7 @@ Plan plan(const Chain& chain, const Form& form) {
         run_all_rows(gpu, *plans, source, to, progress);
     };
     all.cutting = ByChain{grid, by_rows};
-    add_processor(all, chain, *plans);
+    add_processor(all, chain, plans);
     const auto sizing =
         std::find_if(plans->begin(), plans->end(), [](const Plan& plan) { return plan.look_sets_size; });
     if (sizing != plans->end()) {
@@ -419,6 +415,19 @@ Plan plan(const Chain& chain, const Form& form) {
     return all;
 }
 
+} // namespace
+
+Plan plan(const Chain& chain, const Form& form) {
+    if (chain.steps().empty()) {
+        throw Error(ErrorCode::usage, "a chain needs an operation");
+    }
+    Plans made;
+    for (const Chain::Step& step : chain.steps()) {
+        made.push_back(step(made.empty() ? form : made.back().result));
+    }
+    return plan_of_steps(chain, std::move(made));
+}
+
 namespace {
 
 /// Operations described by text, run as one.
@@ -426,7 +435,8 @@ class ChainOperation final : public Operation {
   public:
     using Steps = std::vector<std::shared_ptr<Operation>>;
 
-    explicit ChainOperation(Steps steps) : steps_(std::move(steps)) {
+    /// `planned`: for the picture that it is called on, where that is known.
+    explicit ChainOperation(Steps steps, Plans planned = {}) : steps_(std::move(steps)), planned_(std::move(planned)) {
         for (const auto& step : steps_) {
             chain_.then(Chain::Step([step](const Form& form) { return step->plan(form); }));
         }
@@ -455,22 +465,26 @@ class ChainOperation final : public Operation {
 
     std::unique_ptr<Operation> on(PictureFacts& facts, const Form& form) const override {
         Steps steps;
-        Form at = form;
+        Plans plans;
         for (const auto& step : steps_) {
+            const Form& at = plans.empty() ? form : plans.back().result;
             std::shared_ptr<Operation> changed = step->on(facts, at);
             steps.push_back(changed ? std::move(changed) : step);
-            const Plan made = steps.back()->plan(at);
-            facts.curve = curve_after(made.meaning, facts.curve);
-            facts.are_numbers = made.meaning == Meaning::kept ? facts.are_numbers : made.meaning == Meaning::numbers;
-            at = made.result;
+            plans.push_back(steps.back()->plan(at));
+            const Meaning meaning = plans.back().meaning;
+            facts.curve = curve_after(meaning, facts.curve);
+            facts.are_numbers = meaning == Meaning::kept ? facts.are_numbers : meaning == Meaning::numbers;
         }
-        return steps == steps_ ? nullptr : std::make_unique<ChainOperation>(std::move(steps));
+        return std::make_unique<ChainOperation>(std::move(steps), std::move(plans));
     }
 
     bool by_processor(const Form& form, bool) const override { return needs_no_device(plan(form)); }
     MadeAlone make_alone(const std::string& /*name*/, const Image& /*pixels*/) const override { return {}; }
     Array make_array_alone(const Array& /*values*/) const override { return {}; }
-    Plan plan(const Form& form) const override { return glproc::plan(chain_, form); }
+    Plan plan(const Form& form) const override {
+        const bool is_planned = !planned_.empty() && planned_.front().source == form;
+        return is_planned ? plan_of_steps(chain_, planned_) : glproc::plan(chain_, form);
+    }
     Form result_form(const Form& form) const override { return plan(form).result; }
     bool takes_whole(Context& gpu, const Form& form) const override {
         return glproc::takes_whole(gpu, plan(form));
@@ -489,6 +503,7 @@ class ChainOperation final : public Operation {
 
   private:
     Steps steps_;
+    Plans planned_;
     Chain chain_;
 };
 

@@ -10,12 +10,10 @@ namespace glproc {
 
 namespace {
 
-/// Rows of texels that a processor's cache holds, and how many those are.
+/// Rows of RGBA that a processor's cache holds, and how many those are.
 struct TexelRows {
-    explicit TexelRows(const Texture& texture, int more)
-        : pitch(texture.row_bytes()),
-          count(
-              std::clamp(static_cast<int>((std::size_t{1} << 20U) / pitch) / 2 * 2, 2, texture.height() + 1)),
+    TexelRows(std::size_t row_bytes, int height, int more)
+        : pitch(row_bytes), count(std::clamp(static_cast<int>((std::size_t{1} << 20U) / pitch) / 2 * 2, 2, height + 1)),
           memory(
               std::make_unique_for_overwrite<std::byte[]>(pitch * static_cast<std::size_t>(count + more))) {}
 
@@ -40,40 +38,88 @@ void share_out(int first, int count, const Work& work) {
     });
 }
 
-} // namespace
-
-GpuImage rgb_on_cpu(Context& gpu, const PlaneImages& planes, const YcbcrForm& form, const YcbcrCode& code) {
-    GpuImage rgb = gpu.make_image({form.width, form.height, 3, form.planes()[0].depth}, "rgb");
-    const TexelRows texels(rgb.texture(), 0);
+/// Calls put(rows) with some rows of RGBA after others.
+template <class Put>
+void make_rgb(const TexelRows& texels, const PlaneImages& planes, const YcbcrForm& form, const YcbcrCode& code, const Put& put) {
     for (int first = 0; first < form.height; first += texels.count) {
         const int count = std::min(texels.count, form.height - first);
         const PixelRows to{texels.rows(count), texels.pitch, first};
         share_out(first, count,
                   [&](int begin, int rows) { rows_of_planes(planes, form, code, begin, rows, to); });
-        rgb.texture().write(to.bytes, first);
+        put(to);
     }
-    return rgb;
 }
 
-PlaneImages planes_on_cpu(const GpuImage& picture, const YcbcrForm& form, const YcbcrCode& code,
-                          PlaneImages memory) {
+/// Calls get(rows) for rows of RGBA, which are to be filled.
+template <class Get>
+PlaneImages make_planes(const TexelRows& texels, const YcbcrForm& form, const YcbcrCode& code, PlaneImages memory, const Get& get) {
     const std::array<Form, 3> forms = form.planes();
     for (std::size_t i = 0; i < memory.size(); ++i) {
         if (memory.at(i).form() != forms.at(i)) {
             memory.at(i) = Image(forms.at(i));
         }
     }
-    const TexelRows texels(picture.texture(), 2 * rows_about);
     for (int first = 0; first < form.height; first += texels.count) {
         const int end = std::min(first + texels.count, form.height);
         const int begin = std::max(first - rows_about, 0);
         const PixelRows from{texels.rows(std::min(end + rows_about, form.height) - begin), texels.pitch,
                              begin};
-        picture.texture().read(from.bytes, begin);
+        get(from);
         share_out(first / form.down, (end - first + form.down - 1) / form.down,
                   [&](int row, int rows) { planes_of_rows(from, form, code, row, rows, memory); });
     }
     return memory;
+}
+
+/// Each pixel of so many values becomes one of others: the last value of the shorter one stands for those that it lacks.
+template <class T>
+void repack(std::span<const std::byte> from, std::size_t has, std::span<std::byte> to, std::size_t wants) {
+    const auto* in = reinterpret_cast<const T*>(from.data());
+    auto* out = reinterpret_cast<T*>(to.data());
+    for (std::size_t i = 0; i < to.size() / sizeof(T) / wants; ++i, in += has, out += wants) {
+        for (std::size_t c = 0; c < wants; ++c) {
+            out[c] = in[std::min(c, has - 1)];
+        }
+    }
+}
+
+void repack(Depth depth, std::span<const std::byte> from, std::size_t has, std::span<std::byte> to, std::size_t wants) {
+    return depth == Depth::u8 ? repack<std::uint8_t>(from, has, to, wants) : repack<std::uint16_t>(from, has, to, wants);
+}
+
+constexpr std::size_t texel_values = 4;
+
+} // namespace
+
+GpuImage rgb_on_cpu(Context& gpu, const PlaneImages& planes, const YcbcrForm& form, const YcbcrCode& code) {
+    GpuImage rgb = gpu.make_image({form.width, form.height, 3, form.planes()[0].depth}, "rgb");
+    make_rgb({rgb.texture().row_bytes(), form.height, 0}, planes, form, code,
+             [&](const PixelRows& rows) { rgb.texture().write(rows.bytes, rows.first); });
+    return rgb;
+}
+
+PlaneImages planes_on_cpu(const GpuImage& picture, const YcbcrForm& form, const YcbcrCode& code, PlaneImages memory) {
+    return make_planes({picture.texture().row_bytes(), form.height, 2 * rows_about}, form, code, std::move(memory),
+                       [&](const PixelRows& rows) { picture.texture().read(rows.bytes, rows.first); });
+}
+
+Image rgb_by_processor(const PlaneImages& planes, const YcbcrForm& form, const YcbcrCode& code) {
+    Image rgb(form.width, form.height, 3, form.planes()[0].depth);
+    const std::size_t pitch = static_cast<std::size_t>(form.width) * texel_values * bytes_of(rgb.depth());
+    make_rgb({pitch, form.height, 0}, planes, form, code, [&](const PixelRows& rows) {
+        const std::size_t count = rows.bytes.size() / pitch;
+        repack(rgb.depth(), rows.bytes, texel_values, {rgb.row(rows.first), count * rgb.row_bytes()}, 3);
+    });
+    return rgb;
+}
+
+PlaneImages planes_by_processor(const Image& picture, const YcbcrForm& form, const YcbcrCode& code, PlaneImages memory) {
+    const std::size_t pitch = static_cast<std::size_t>(form.width) * texel_values * bytes_of(picture.depth());
+    return make_planes({pitch, form.height, 2 * rows_about}, form, code, std::move(memory), [&](const PixelRows& rows) {
+        const std::size_t count = rows.bytes.size() / pitch;
+        const auto channels = static_cast<std::size_t>(picture.channels());
+        repack(picture.depth(), {picture.row(rows.first), count * picture.row_bytes()}, channels, rows.bytes, texel_values);
+    });
 }
 
 std::array<int, 3> codes_of(const Colour& colour, const YcbcrForm& form, const YcbcrCode& code) {
