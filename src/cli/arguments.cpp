@@ -66,19 +66,20 @@ std::string unguarded(const std::string& word) {
     return word.starts_with(word_guard) ? word.substr(1) : word;
 }
 
-/// What other tools call a flag, where that is no name of another one.
-std::vector<std::string> synonyms_of(const Flag& flag, const std::vector<Flag>& flags) {
-    std::vector<std::string> names;
+/// What other tools call flags, where that is no name of another one: ",--word" for each.
+std::map<const Flag*, std::vector<std::string>> synonyms_of(const std::vector<Flag>& flags) {
+    std::map<const Flag*, std::vector<std::string>> names;
     for (const FlagSynonym& synonym : flag_synonyms()) {
         const std::string word = fmt::format("--{}", synonym.said);
-        if (find_any_flag(flags, word) == &flag) {
-            names.push_back(word);
+        if (const Flag* flag = find_any_flag(flags, word)) {
+            names[flag].push_back("," + word);
         }
     }
     return names;
 }
 
 void bind(CLI::App& app, const std::vector<Flag>& flags, Bound& bound) {
+    std::map<const Flag*, std::vector<std::string>> synonyms = synonyms_of(flags);
     for (const Flag& flag : flags) {
         std::string names = "--" + flag.info.name;
         // CLI11's way to say what the flag alone stands for.
@@ -90,8 +91,8 @@ void bind(CLI::App& app, const std::vector<Flag>& flags, Bound& bound) {
         if (!flag.info.alias.empty()) {
             names += ",--" + flag.info.alias;
         }
-        for (const std::string& synonym : synonyms_of(flag, flags)) {
-            names += "," + synonym + alone;
+        for (const std::string& synonym : synonyms[&flag]) {
+            names += synonym + alone;
         }
         const bool separate_value = flag.takes_value() && flag.implied.empty();
         CLI::Option* option = separate_value ? app.add_option(names) : app.add_flag(names);

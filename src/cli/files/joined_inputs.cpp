@@ -4,6 +4,7 @@
 #include "cli/confined/decoder_process.hpp"
 #include "cli/files/first_profile.hpp"
 #include "cli/files/input.hpp"
+#include "cli/files/page_files.hpp"
 #include "cli/files/pages.hpp"
 #include "cli/terminal/terminal.hpp"
 #include "glproc/base/counted.hpp"
@@ -96,15 +97,16 @@ class Opener {
   public:
     /// Of so many.
     Opener(const Arguments& arguments, std::size_t count)
-        : arguments_(arguments), budget_(read_budget(arguments)), count_(count),
+        : arguments_(arguments), budget_(read_budget(arguments)),
           memory_bytes_((budget_.memory > 0 ? std::min(store_bytes, static_cast<std::size_t>(budget_.memory)) : store_bytes) / count) {}
 
     /// `is_late`: it need not be decoded before others are read.
     RowSource open(const std::string& name, bool is_late, Notes& notes) {
         try {
             const NamedPage named = named_page(name);
-            return named.page != 0 ? kept_rows(page(named, name, notes), memory_bytes_)
-                                   : open_file(name, is_late, notes);
+            return named.page == 0 ? open_file(name, is_late, notes)
+                                   : kept_rows(read_page(named, start_for_pages(named.path), name, budget_, decode_options(arguments_, &notes)),
+                                               memory_bytes_);
         } catch (const Error& error) {
             throw with_way_on(error, decode_options(arguments_, nullptr));
         }
@@ -124,44 +126,9 @@ class Opener {
                                 memory_bytes_);
     }
 
-    /// Pages mostly come in their order: the file stays open for the next one.
-    Image page(const NamedPage& named, const std::string& name, Notes& notes) {
-        if (path_ != named.path || named.page <= read_) {
-            series_.reset(); // before its bytes
-            file_ = read_input(named.path, "image");
-            path_ = named.path;
-            read_ = 0;
-            series_ = open_series_within(budget_, file_, input_name(path_),
-                                         decode_options(arguments_, &page_notes_));
-        }
-        DecodeOptions options = decode_options(arguments_, &notes);
-        options.page = named.page;
-        // To skip more pages than are wanted costs more than to look each up.
-        const bool is_far = static_cast<std::size_t>(named.page - read_) > count_;
-        if (series_ == nullptr || named.page > series_->info().count || is_far) { // or the only one, or an error
-            return decode_within(budget_, file_, name, options);
-        }
-        std::optional<SeriesPicture> picture;
-        for (; read_ < named.page; ++read_) {
-            page_notes_.clear(); // of those that are skipped
-            picture = series_->next();
-        }
-        notes.insert(notes.end(), page_notes_.begin(), page_notes_.end());
-        if (!picture) {
-            throw Error(ErrorCode::input, fmt::format("{}: truncated before this image", name));
-        }
-        return std::move(picture->image);
-    }
-
     const Arguments& arguments_;
     Budget budget_;
-    std::size_t count_;
     std::size_t memory_bytes_;
-    std::string path_;
-    std::vector<std::byte> file_;
-    Notes page_notes_;                      ///< of the page that was read last
-    std::unique_ptr<PictureSeries> series_; ///< of `file_`
-    int read_ = 0;                          ///< pages of it
 };
 
 /// Of those that are whole.

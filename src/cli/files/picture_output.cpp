@@ -172,14 +172,19 @@ void PictureOutput::follow_format(Format format) {
     if (!format_.empty()) {
         return;
     }
-    format_ = extension_of(format);
     const std::vector<std::string> known = writable_extensions();
-    if (std::find(known.begin(), known.end(), format_) == known.end()) {
+    if (std::find(known.begin(), known.end(), extension_of(format)) == known.end()) {
         throw Error(ErrorCode::usage,
-                    fmt::format("stdout gets the format of the input, but {} cannot be written", format_),
+                    fmt::format("stdout gets the format of the input, but {} cannot be written", extension_of(format)),
                     fmt::format("name another format: --to {}", known.front()));
     }
-    check_encoding();
+    format_ = extension_of(format);
+    try {
+        check_encoding();
+    } catch (const Error&) { // which is said to whoever asks again
+        format_.clear();
+        throw;
+    }
 }
 
 /// What becomes of the form of the result in the file.
