@@ -82,7 +82,8 @@ Made made_by(const MachinesFolder& folder, const Words& words, const std::string
 
 const std::vector<Words> works{{"blur", "--sigma", "1"}, {"resize", "50%"}, {"rotate", "90"}, {"adjust", "--exposure", "1"}, {"gray"},
                                {"threshold", "50%"}, {"levels", "--auto"}, {"crop", "20x10+3+2"}, {"median", "--radius", "1"},
-                               {"blend", "--with", "profile.png", "--mode", "multiply"}};
+                               {"blend", "--with", "profile.png", "--mode", "multiply"},
+                               {"pipe", "levels", "--auto", "then", "resize", "50%"}};
 
 } // namespace
 

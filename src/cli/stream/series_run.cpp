@@ -303,8 +303,11 @@ std::optional<std::vector<std::byte>> read_if_series(const NamedPages& named, In
     }
     try {
         return file.opened() && may_hold_series(*file.opened(), named.path) ? std::optional(file.read("image")) : std::nullopt;
-    } catch (const Error&) { // decoding will say it
-        return std::nullopt;
+    } catch (const Error&) {
+        if (named.is_row()) {
+            throw;
+        }
+        return std::nullopt; // decoding will say it
     }
 }
 
