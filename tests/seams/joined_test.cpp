@@ -1,6 +1,8 @@
 // Images that are joined to the first one, or laid over it, come in its profile and its light, whatever road they take.
 #include "seams/seams_folder.hpp"
 
+#include <algorithm>
+
 using namespace glproc;
 using namespace glproc::test;
 namespace fs = std::filesystem;
@@ -67,5 +69,29 @@ TEST_CASE("seams: an image with another profile is joined as its file is, be it 
             REQUIRE(untrusted.said.size() == 1);
             CHECK(untrusted.said[0].find("colours do not match") != std::string::npos);
         }
+    }
+}
+
+TEST_CASE("seams: a second image with another profile is used as if it had been converted before") {
+    const JoinedFolder folder;
+    REQUIRE(run_glproc(folder.path(), {"profile", "profile.png", "converted.png", "--to", "srgb"}).status == 0);
+    for (const std::string name : {"profile.png", "profile.tif#1", "profile-pages.tif#2"}) {
+        for (const Words& command : {Words{"blend", "--with", name, "--mode", "multiply"}, Words{"match", "--with", name}}) {
+            INFO(fmt::format("{}", fmt::join(command, " ")));
+            Words converted = command;
+            std::replace(converted.begin(), converted.end(), name, std::string("converted.png"));
+            const auto call = [&](const Words& words) { return joined(folder, with({words[0], "plain.png", "out.png"}, tail_of(words)), name); };
+            const Joined truth = call(converted);
+            const Joined made = call(command);
+            REQUIRE(truth.status == 0);
+            CHECK(made.status == 0);
+            CHECK((made.file == truth.file));
+            CHECK(made.said.size() == 1);
+        }
+        const ProgramResult truth = run_glproc(folder.path(), {"compare", "plain.png", "converted.png", "--json"});
+        const ProgramResult made = run_glproc(folder.path(), {"compare", "plain.png", name, "--json"});
+        CHECK(truth.status == 0);
+        const auto figures = [](const ProgramResult& report) { return report.out.substr(report.out.find("\"mse\"")); };
+        CHECK(figures(made) == figures(truth));
     }
 }

@@ -29,7 +29,7 @@ inline const std::vector<Words> operations{{"blur", "--sigma", "1"}, {"resize", 
                                     {"blend", "--with", "profile.png", "--mode", "multiply"},
                                     {"blend", "--with", "light.pfm", "--mode", "screen"},
                                     {"blend", "--with", "z.tif#3", "--mask", "grey.png"},
-                                    {"match", "--reference", "plain.png"}};
+                                    {"match", "--with", "plain.png"}};
 
 inline const std::vector<Words> limits{{}, {"--untrusted"}, {"--max-seconds", "60"}, {"--max-memory", "2G"}, {"--memory", "64M"}};
 
@@ -124,6 +124,9 @@ struct SeamsFolder : TempDir {
                 if (const std::size_t at = line.find(name); name != "-" && at != std::string::npos) {
                     line.replace(at, name.size(), cell.picture);
                 }
+            }
+            if (const std::string named = "glproc: error: " + cell.picture + ": "; line.starts_with(named)) { // as a batch names each
+                line.erase(15, cell.picture.size() + 2);
             }
             for (const std::string& name : {fmt::format("out/{}.{}", cell.stem(), cell.format), std::string("stdout")}) {
                 if (const std::size_t at = line.find(name); at != std::string::npos) {

@@ -21,6 +21,7 @@
 #include "cli/terminal/signals.hpp"
 #include "cli/terminal/terminal.hpp"
 #include "cli/words/own_files.hpp"
+#include "cli/words/sound_hint.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/base/parallel.hpp"
 #include "glproc/files/file.hpp"
@@ -292,10 +293,13 @@ class Many {
     }
 
     void end_failed(std::size_t index, const std::string& why, ErrorCode code, const std::string& hint = {}) {
-        end(index, {.fate = PictureFate::failed,
-                    .error = named(index, why),
-                    .hint = with_own_files(hint, {errands_[index].in, errands_[index].out}),
-                    .code = static_cast<int>(code)});
+        end(index, {.fate = PictureFate::failed, .error = named(index, why), .hint = hint_for(errands_[index], hint), .code = static_cast<int>(code)});
+    }
+
+    /// As for a call on this picture alone. To read the call that it shows is for one thread at a time.
+    std::string hint_for(const Errand& errand, const std::string& hint) {
+        const std::lock_guard lock(hints_);
+        return sound_hint(with_own_files(hint, {errand.in, errand.out}), {op_.name, errand.in, errand.out});
     }
 
     void end(std::size_t index, Outcome outcome) {
@@ -354,6 +358,7 @@ class Many {
     std::optional<Partners> partners_;
     std::vector<std::string> strays_; ///< pictures of a second folder that no input meets
     bool goes_alone_ = false; ///< pictures that need no device take none
+    std::mutex hints_;
     std::once_flag asked_for_device_;
     bool lacks_device_ = false;
     bool is_table_ = false;
