@@ -66,6 +66,22 @@ TEST_CASE("seams: a format that is not for untrusted files is refused as one ima
     }
 }
 
+TEST_CASE("seams: frames of untrusted files are decoded elsewhere, with the same result") {
+    const LimitsFolder folder;
+    for (const Words& places : {Words{"one.gif", "out/one.gif"}, Words{"three.gif", "out/three.gif"}, Words{"many", "out/"}}) {
+        std::map<std::string, std::string> trusted;
+        REQUIRE(folder.call(with({"blur"}, with(places, {"--sigma", "1"}))).status == 0);
+        for (const std::string& name : names_in(folder / "out")) {
+            trusted[name] = read_text(folder / "out" / name);
+        }
+        CHECK(folder.call(with({"blur"}, with(places, {"--sigma", "1", "--untrusted"}))).status == 0);
+        for (const auto& [name, bytes] : trusted) {
+            INFO(name);
+            CHECK((read_text(folder / "out" / name) == bytes));
+        }
+    }
+}
+
 TEST_CASE("seams: light is light in every format that holds it, in a chain and beside other images") {
     const LimitsFolder folder;
     Image image(8, 4, 3, Depth::f32);
