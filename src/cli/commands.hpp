@@ -10,7 +10,11 @@
 #include <utility>
 #include <vector>
 
+namespace glproc::job {} // whose words front ends speak as their own
+
 namespace glproc::cli {
+
+using namespace job;
 
 struct Flag {
     FieldInfo info = {};

@@ -1,6 +1,5 @@
 #include "cli/companion.hpp"
 
-#include "cli/confined/decoder_process.hpp"
 #include "cli/files/file_flags.hpp"
 #include "cli/files/film_command.hpp"
 #include "cli/files/input.hpp"
@@ -11,6 +10,7 @@
 #include "cli/terminal/terminal.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/base/own_place.hpp"
+#include "job/confined/decoder_process.hpp"
 
 #include <algorithm>
 #include <cerrno>

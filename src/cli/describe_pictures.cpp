@@ -1,12 +1,9 @@
 #include "cli/describe_pictures.hpp"
 
 #include "cli/companion.hpp"
-#include "cli/confined/decoder_process.hpp"
 #include "cli/described.hpp"
 #include "cli/files/input.hpp"
 #include "cli/files/joined_inputs.hpp"
-#include "cli/files/page_files.hpp"
-#include "cli/files/pages.hpp"
 #include "cli/files/picture_output.hpp"
 #include "cli/many/input_list.hpp"
 #include "cli/terminal/terminal.hpp"
@@ -15,6 +12,9 @@
 #include "glproc/files/series.hpp"
 #include "glproc/files/stored_form.hpp"
 #include "glproc/image/exif_facts.hpp"
+#include "job/confined/decoder_process.hpp"
+#include "job/page_files.hpp"
+#include "job/pages.hpp"
 
 #include <algorithm>
 #include <filesystem>

@@ -2,12 +2,12 @@
 #include "cli/arguments.hpp"
 #include "cli/bench/bench.hpp"
 #include "cli/companion.hpp"
-#include "cli/confined/decoder_process.hpp"
 #include "cli/compile_all.hpp"
 #include "cli/describe_pictures.hpp"
 #include "cli/device.hpp"
-#include "cli/guarded.hpp"
+#include "cli/files/input.hpp"
 #include "cli/files/split_command.hpp"
+#include "cli/guarded.hpp"
 #include "cli/help/describe.hpp"
 #include "cli/help/help.hpp"
 #include "cli/help/search.hpp"
@@ -17,6 +17,7 @@
 #include "cli/settings.hpp"
 #include "cli/terminal/terminal.hpp"
 #include "glproc/base/error.hpp"
+#include "job/confined/decoder_process.hpp"
 
 #include <optional>
 #include <string>

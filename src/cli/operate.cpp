@@ -1,7 +1,6 @@
 #include "cli/operate.hpp"
 
 #include "cli/configure.hpp"
-#include "cli/confined/budget.hpp"
 #include "cli/device.hpp"
 #include "cli/device_choice.hpp"
 #include "cli/files/array_files.hpp"
@@ -22,6 +21,7 @@
 #include "glproc/base/warm_heap.hpp"
 #include "glproc/gl/one_picture.hpp"
 #include "glproc/gpu_codecs/jpeg/choice.hpp"
+#include "job/budget.hpp"
 
 #include <algorithm>
 #include <exception>

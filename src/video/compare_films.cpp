@@ -1,7 +1,6 @@
 #include "video/compare_films.hpp"
 
 #include "cli/companion.hpp"
-#include "cli/confined/budget.hpp"
 #include "cli/files/file_flags.hpp"
 #include "cli/files/film_command.hpp"
 #include "cli/files/input.hpp"
@@ -13,6 +12,7 @@
 #include "glproc/base/counted.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/op/table.hpp"
+#include "job/budget.hpp"
 #include "video/film_difference.hpp"
 #include "video/film_plot.hpp"
 #include "video/film_reader.hpp"

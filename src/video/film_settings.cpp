@@ -1,11 +1,11 @@
 #include "video/film_settings.hpp"
 
-#include "cli/confined/budget.hpp"
 #include "cli/files/file_flags.hpp"
 #include "cli/files/film_command.hpp"
 #include "cli/files/input.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/files/codec.hpp"
+#include "job/budget.hpp"
 #include "video/selection.hpp"
 
 #include <array>

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "cli/arguments.hpp"
-#include "cli/files/first_profile.hpp"
 #include "glproc/op/field.hpp"
 #include "glproc/op/op.hpp"
+#include "job/first_profile.hpp"
 #include "video/film_reader.hpp"
 
 #include <vector>

@@ -1,11 +1,11 @@
 #include "video/sink.hpp"
 
-#include "cli/files/format_fit.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/base/shell_word.hpp"
 #include "glproc/files/codec.hpp"
 #include "glproc/files/transfer.hpp"
 #include "glproc/image/made_profile.hpp"
+#include "job/format_fit.hpp"
 
 #include <algorithm>
 #include <cstdint>

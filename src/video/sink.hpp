@@ -1,8 +1,8 @@
 // Where frames go: a film, pictures by number, or one picture.
 #pragma once
 
-#include "cli/files/channel_change.hpp"
 #include "glproc/files/series.hpp"
+#include "job/channel_change.hpp"
 #include "video/film_writer.hpp"
 #include "video/source.hpp"
 

@@ -1,8 +1,8 @@
 // Where frames come from: a film, or pictures by number.
 #pragma once
 
-#include "cli/files/first_profile.hpp"
 #include "glproc/image/metadata.hpp"
+#include "job/first_profile.hpp"
 #include "video/film_reader.hpp"
 #include "video/numbered.hpp"
 #include "video/selection.hpp"

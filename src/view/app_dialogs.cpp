@@ -2,10 +2,10 @@
 #include "view/app.hpp"
 
 #include "cli/files/film_command.hpp"
-#include "cli/files/pages.hpp"
 #include "cli/pipe/pipe.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/files/codec.hpp"
+#include "job/pages.hpp"
 #include "view/keys.hpp"
 #include "view/presets.hpp"
 #include "view/second_tool.hpp"

@@ -2,12 +2,13 @@
 
 #include "view/engine_parts.hpp"
 
-#include "cli/files/pages.hpp"
 #include "cli/many/input_list.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/files/codec.hpp"
 #include "glproc/files/file.hpp"
 #include "glproc/files/series.hpp"
+#include "job/input_file.hpp"
+#include "job/pages.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -242,7 +243,7 @@ void Engine::open_now(Context& gpu, const std::string& path) {
     tell([&](News& news) { news.busy = "Opening " + name; });
     std::unique_ptr<Film> film;
     std::exception_ptr no_film;
-    if (is_camera(path) || !format_in(cli::file_of(path))) {
+    if (is_camera(path) || !sniff(job::peek_input(cli::file_of(path)))) {
         try {
             film = open_film(path);
         } catch (const Error&) {

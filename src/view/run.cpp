@@ -1,6 +1,6 @@
 #include "view/run.hpp"
 
-#include "cli/confined/budget.hpp"
+#include "cli/files/input.hpp"
 #include "cli/terminal/terminal.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/files/codec.hpp"

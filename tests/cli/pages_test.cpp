@@ -1,6 +1,6 @@
 // "z.tif#3" and "z.tif#2..9" name pictures of a file wherever a picture may stand, with the result that each has by itself.
-#include "cli/files/pages.hpp"
 #include "cli/glproc_program.hpp"
+#include "job/pages.hpp"
 
 #include "glproc/files/file.hpp"
 #include "glproc/files/series.hpp"
@@ -214,13 +214,13 @@ TEST_CASE("pages: what names none is refused, and the first of several is said")
 }
 
 TEST_CASE("pages: only numbers behind the mark name them") {
-    using glproc::cli::named_pages;
+    using glproc::job::named_pages;
     for (const char* place : {"#3", "a#", "a#x", "a#1..", "a#..2", "a#1.2", "a#1..2..3", "a#1234567", "a#-1", "a"}) {
         CHECK(named_pages(place).path == place);
         CHECK(named_pages(place).first == 0);
     }
     CHECK(named_pages("a#b#12").path == "a#b");
     CHECK(named_pages("a#b#12").last == 12);
-    CHECK(cli::each_page("a#7..9") == Words{"a#7", "a#8", "a#9"});
-    CHECK(cli::file_of("a#9..7") == "a");
+    CHECK(job::each_page("a#7..9") == Words{"a#7", "a#8", "a#9"});
+    CHECK(job::file_of("a#9..7") == "a");
 }

@@ -1,11 +1,11 @@
 // --max-seconds, --max-memory and --untrusted: pictures decoded in a process of their own.
-#include "cli/confined/confine.hpp"
-#include "cli/confined/decoder_process.hpp"
-#include "cli/confined/picture_packet.hpp"
 #include "cli/glproc_program.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/files/inspect.hpp"
 #include "glproc/files/series.hpp"
+#include "job/confined/confine.hpp"
+#include "job/confined/decoder_process.hpp"
+#include "job/confined/picture_packet.hpp"
 
 #include <cerrno>
 #include <fstream>

@@ -21,7 +21,8 @@ TREE = {
     "glproc/image/image.hpp": '#include "glproc/base/error.hpp"\n',
     "glproc/files/codec.cpp": '#include "glproc/files/codec.hpp"\n\n#include "glproc/base/error.hpp"\n',
     "glproc/files/codec.hpp": '#include "glproc/image/image.hpp"\n',
-    "cli/main.cpp": '#include "glproc/files/codec.hpp"\n',
+    "job/pages.hpp": '#include "glproc/files/codec.hpp"\n',
+    "cli/main.cpp": '#include "glproc/files/codec.hpp"\n#include "job/pages.hpp"\n',
 }
 
 
@@ -47,6 +48,12 @@ class LintLayers(unittest.TestCase):
         for above in ("cli/main.hpp", "glproc/glproc.hpp"):
             found = self.faults(glproc__files__codec=f'#include "{above}"\n')
             self.assertEqual(found, [f"src/glproc/files/codec.hpp:1: files includes {above}, which stands above it"])
+
+    def test_the_roads_of_pictures_know_no_front_end(self):
+        found = self.faults(job__pages='#include "glproc/files/codec.hpp"\n#include "cli/arguments.hpp"\n')
+        self.assertEqual(found, ["src/job/pages.hpp:2: job includes cli/arguments.hpp, which stands above it"])
+        found = self.faults(glproc__files__codec='#include "job/pages.hpp"\n')
+        self.assertEqual(found, ["src/glproc/files/codec.hpp:1: files includes job/pages.hpp, which stands above it"])
 
     def test_arrows_in_a_circle_are_found(self):
         found = self.faults(CMAKE.replace("LINK fmt::fmt", "LINK glproc_files"))

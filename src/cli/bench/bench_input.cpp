@@ -1,13 +1,13 @@
 #include "cli/bench/bench_input.hpp"
 
-#include "cli/confined/budget.hpp"
-#include "cli/confined/decoder_process.hpp"
 #include "cli/files/input.hpp"
-#include "cli/files/pages.hpp"
 #include "cli/files/picture_output.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/files/codec.hpp"
 #include "glproc/op/field.hpp"
+#include "job/budget.hpp"
+#include "job/confined/decoder_process.hpp"
+#include "job/pages.hpp"
 
 #include <algorithm>
 #include <bit>

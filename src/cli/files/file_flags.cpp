@@ -1,10 +1,10 @@
 #include "cli/files/file_flags.hpp"
 
 #include "cli/companion.hpp"
-#include "cli/confined/budget.hpp"
 #include "cli/files/input.hpp"
 #include "cli/files/picture_output.hpp"
 #include "cli/settings.hpp"
+#include "job/budget.hpp"
 
 #include <algorithm>
 #include <utility>

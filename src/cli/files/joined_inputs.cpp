@@ -1,11 +1,6 @@
 #include "cli/files/joined_inputs.hpp"
 
-#include "cli/confined/budget.hpp"
-#include "cli/confined/decoder_process.hpp"
-#include "cli/files/first_profile.hpp"
 #include "cli/files/input.hpp"
-#include "cli/files/page_files.hpp"
-#include "cli/files/pages.hpp"
 #include "cli/terminal/terminal.hpp"
 #include "glproc/base/counted.hpp"
 #include "glproc/base/error.hpp"
@@ -13,6 +8,11 @@
 #include "glproc/files/row_store.hpp"
 #include "glproc/files/series.hpp"
 #include "glproc/kinds/row_copy.hpp"
+#include "job/budget.hpp"
+#include "job/confined/decoder_process.hpp"
+#include "job/first_profile.hpp"
+#include "job/page_files.hpp"
+#include "job/pages.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -199,7 +199,7 @@ std::vector<RowSource> open_joined(const std::string& first, const std::vector<s
     Opener opener(arguments, others.size() + 1);
     Notes said; // where the first is decoded
     const Form form = joins_any ? Form{} : opener.open(first, false, said).form;
-    const FirstProfile profile(first, arguments);
+    const FirstProfile profile(first, read_reading(arguments));
     std::vector<RowSource> opened;
     for (const std::string& name : others) {
         RowSource rows = opener.open(name, joins_any, notes);

@@ -1,13 +1,13 @@
 #include "cli/files/output_place.hpp"
 
 #include "cli/files/film_command.hpp"
-#include "cli/files/pages.hpp"
 #include "cli/terminal/terminal.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/files/file.hpp"
 #include "glproc/files/inspect.hpp"
 #include "glproc/files/npy.hpp"
 #include "glproc/image/exif.hpp"
+#include "job/pages.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 // What makes a picture fit the format of its file: which flags would, and with --fit-format the same without
 // them.
-#include "cli/files/format_fit.hpp"
 #include "cli/files/picture_output.hpp"
+#include "job/format_fit.hpp"
 
 #include "glproc/base/error.hpp"
 #include "glproc/op/plan.hpp"

@@ -1,7 +1,6 @@
 #include "cli/files/picture_output.hpp"
 
 #include "cli/files/film_command.hpp"
-#include "cli/files/pages.hpp"
 #include "cli/files/size_limit.hpp"
 #include "cli/words/thesaurus.hpp"
 #include "glproc/base/error.hpp"
@@ -9,6 +8,7 @@
 #include "glproc/files/usable.hpp"
 #include "glproc/op/picture_facts.hpp"
 #include "glproc/op/plan.hpp"
+#include "job/pages.hpp"
 
 #include <algorithm>
 #include <filesystem>

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "cli/configure.hpp"
-#include "cli/files/channel_change.hpp"
 #include "cli/files/output_place.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/files/codec.hpp"
@@ -16,6 +15,7 @@
 #include "glproc/op/picture_facts.hpp"
 #include "glproc/op/pixel_shape.hpp"
 #include "glproc/op/plan.hpp"
+#include "job/channel_change.hpp"
 
 #include <array>
 #include <cstddef>

@@ -1,9 +1,5 @@
 #include "cli/files/run_input.hpp"
 
-#include "cli/confined/decoder_process.hpp"
-#include "cli/files/first_profile.hpp"
-#include "cli/files/page_files.hpp"
-#include "cli/files/pages.hpp"
 #include "cli/pipe/pipe.hpp"
 #include "cli/words/own_files.hpp"
 #include "cli/words/thesaurus.hpp"
@@ -11,6 +7,10 @@
 #include "glproc/files/inspect.hpp"
 #include "glproc/files/npy.hpp"
 #include "glproc/op/picture_facts.hpp"
+#include "job/confined/decoder_process.hpp"
+#include "job/first_profile.hpp"
+#include "job/page_files.hpp"
+#include "job/pages.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -108,7 +108,7 @@ Notes read_second_pictures(Operation& operation, const Arguments& arguments, con
     if (first && has_steps) {
         return read_pictures(operation, arguments, nullptr, true);
     }
-    const FirstProfile profile = first ? FirstProfile(*first, arguments) : FirstProfile::srgb();
+    const FirstProfile profile = first ? FirstProfile(*first, read_reading(arguments)) : FirstProfile::srgb();
     return read_pictures(operation, arguments, &profile, has_steps);
 }
 

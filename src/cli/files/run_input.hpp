@@ -2,12 +2,12 @@
 #pragma once
 
 #include "cli/configure.hpp"
-#include "cli/confined/budget.hpp"
-#include "cli/files/first_profile.hpp"
 #include "cli/files/input.hpp"
 #include "cli/files/picture_output.hpp"
 #include "cli/pipe/stages.hpp"
 #include "glproc/gpu_codecs/jpeg/decode_scan.hpp"
+#include "job/budget.hpp"
+#include "job/first_profile.hpp"
 
 #include <cstddef>
 #include <optional>

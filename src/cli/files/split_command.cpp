@@ -1,12 +1,10 @@
 #include "cli/files/split_command.hpp"
 
-#include "cli/confined/budget.hpp"
 #include "cli/files/by_rows.hpp"
 #include "cli/files/file_flags.hpp"
 #include "cli/files/input.hpp"
 #include "cli/files/joined_inputs.hpp"
 #include "cli/files/name_pattern.hpp"
-#include "cli/files/pages.hpp"
 #include "cli/files/picture_output.hpp"
 #include "cli/files/run_input.hpp"
 #include "cli/terminal/printable.hpp"
@@ -16,6 +14,8 @@
 #include "glproc/base/parallel.hpp"
 #include "glproc/files/memory_rows.hpp"
 #include "glproc/files/read_waiting.hpp"
+#include "job/budget.hpp"
+#include "job/pages.hpp"
 
 #include <algorithm>
 #include <cstring>

@@ -2,11 +2,11 @@
 // of the time that it takes.
 #pragma once
 
-#include "cli/many/conveyor.hpp"
 #include "cli/many/picture_job.hpp"
 #include "cli/pipe/stages.hpp"
 #include "glproc/gl/context.hpp"
 #include "glproc/gpu_codecs/jpeg/decode.hpp"
+#include "job/conveyor.hpp"
 
 #include <cstddef>
 #include <deque>

@@ -2,10 +2,10 @@
 #pragma once
 
 #include "cli/many/batch_lane.hpp"
-#include "cli/many/conveyor.hpp"
 #include "cli/pipe/stages.hpp"
 #include "cli/settings.hpp"
 #include "glproc/gl/context.hpp"
+#include "job/conveyor.hpp"
 
 #include <atomic>
 #include <cstddef>

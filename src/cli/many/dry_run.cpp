@@ -1,7 +1,6 @@
 #include "cli/many/dry_run.hpp"
 
 #include "cli/files/input.hpp"
-#include "cli/files/pages.hpp"
 #include "cli/files/picture_output.hpp"
 #include "cli/many/input_list.hpp"
 #include "cli/stream/series_run.hpp"
@@ -10,6 +9,7 @@
 #include "cli/words/own_files.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/files/file.hpp"
+#include "job/pages.hpp"
 
 #include <filesystem>
 #include <string>

@@ -1,11 +1,8 @@
 #include "cli/many/many.hpp"
-#include "cli/confined/budget.hpp"
+#include "job/budget.hpp"
 
 #include "cli/configure.hpp"
 #include "cli/device_choice.hpp"
-#include "cli/files/page_files.hpp"
-#include "cli/files/pages.hpp"
-#include "cli/many/conveyor.hpp"
 #include "cli/many/device_lanes.hpp"
 #include "cli/many/dry_run.hpp"
 #include "cli/many/input_list.hpp"
@@ -28,6 +25,9 @@
 #include "glproc/files/inspect.hpp"
 #include "glproc/gl/context.hpp"
 #include "glproc/image/no_memory.hpp"
+#include "job/conveyor.hpp"
+#include "job/page_files.hpp"
+#include "job/pages.hpp"
 
 #include <algorithm>
 #include <array>

@@ -2,10 +2,10 @@
 
 #include "cli/files/array_output.hpp"
 #include "cli/files/name_pattern.hpp"
-#include "cli/files/pages.hpp"
 #include "cli/files/picture_output.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/files/codec.hpp"
+#include "job/pages.hpp"
 
 #include <algorithm>
 #include <cerrno>

@@ -1,11 +1,11 @@
 #include "cli/many/partners.hpp"
 
 #include "cli/configure.hpp"
-#include "cli/files/first_profile.hpp"
 #include "cli/files/run_input.hpp"
 #include "cli/many/input_list.hpp"
 #include "glproc/op/field.hpp"
 #include "glproc/op/table.hpp"
+#include "job/first_profile.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -64,7 +64,7 @@ Partners::Partners(const Arguments& arguments, Operation& operation)
 }
 
 std::optional<Partnered> Partners::of(const Errand& errand) const {
-    const bool is_shared = !has_own_ && (!has_some_ || (are_plain_ && FirstProfile(errand.in, arguments_).is_plain()));
+    const bool is_shared = !has_own_ && (!has_some_ || (are_plain_ && FirstProfile(errand.in, read_reading(arguments_)).is_plain()));
     if (is_shared) {
         return std::nullopt;
     }

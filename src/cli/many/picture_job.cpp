@@ -1,7 +1,6 @@
 #include "cli/many/picture_job.hpp"
 
 #include "cli/configure.hpp"
-#include "cli/confined/budget.hpp"
 #include "cli/files/by_rows.hpp"
 #include "cli/pipe/forms_made.hpp"
 #include "cli/stream/series_run.hpp"
@@ -10,6 +9,7 @@
 #include "glproc/base/error.hpp"
 #include "glproc/files/memory_rows.hpp"
 #include "glproc/op/findings.hpp"
+#include "job/budget.hpp"
 
 #include <memory>
 #include <span>

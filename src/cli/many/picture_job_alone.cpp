@@ -1,7 +1,7 @@
 // What the processor does for a picture where no device is needed.
 #include "cli/files/by_rows.hpp"
-#include "cli/many/named_memory.hpp"
 #include "cli/many/picture_job.hpp"
+#include "job/named_memory.hpp"
 
 #include "glproc/base/error.hpp"
 #include "glproc/base/parallel.hpp"

@@ -1,7 +1,7 @@
 // What the GPU does with a picture whose rows come one after another: at once, or in tiles.
 #include "cli/files/by_rows.hpp"
-#include "cli/many/named_memory.hpp"
 #include "cli/many/picture_job.hpp"
+#include "job/named_memory.hpp"
 
 #include "glproc/files/overlap.hpp"
 #include "glproc/op/plan.hpp"

@@ -1,9 +1,9 @@
 #include "cli/many/picture_log.hpp"
 
-#include "cli/files/pages.hpp"
 #include "cli/json.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/files/file.hpp"
+#include "job/pages.hpp"
 
 #include <algorithm>
 #include <cerrno>

@@ -1,7 +1,6 @@
 #include "cli/stream/series_run.hpp"
 
 #include "cli/configure.hpp"
-#include "cli/confined/decoder_process.hpp"
 #include "cli/files/input.hpp"
 #include "cli/files/run_input.hpp"
 #include "cli/pipe/forms_made.hpp"
@@ -12,6 +11,7 @@
 #include "glproc/files/inspect.hpp"
 #include "glproc/files/memory_rows.hpp"
 #include "glproc/op/plan.hpp"
+#include "job/confined/decoder_process.hpp"
 
 #include <algorithm>
 #include <optional>

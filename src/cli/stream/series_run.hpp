@@ -1,11 +1,11 @@
 // An operation on every picture of a file: frames of an animation, pages of a TIFF.
 #pragma once
 
-#include "cli/files/first_profile.hpp"
-#include "cli/files/pages.hpp"
 #include "cli/files/picture_output.hpp"
 #include "cli/stream/stream_frame.hpp"
 #include "glproc/files/series.hpp"
+#include "job/first_profile.hpp"
+#include "job/pages.hpp"
 
 #include <condition_variable>
 #include <cstddef>

@@ -1,7 +1,6 @@
 #include "cli/stream/stream.hpp"
 
 #include "cli/configure.hpp"
-#include "cli/confined/budget.hpp"
 #include "cli/files/array_files.hpp"
 #include "cli/files/input.hpp"
 #include "cli/files/run_input.hpp"
@@ -11,6 +10,7 @@
 #include "glproc/base/counted.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/files/file.hpp"
+#include "job/budget.hpp"
 
 #include <algorithm>
 #include <cctype>

@@ -1,6 +1,7 @@
 #include "cli/terminal/signals.hpp"
 
 #include "glproc/files/file.hpp"
+#include "job/input_file.hpp"
 
 #include <array>
 #include <atomic>
@@ -65,6 +66,7 @@ void install_signal_handlers() {
 }
 
 void remember_signals() {
+    job::wait_while([] { return remembered_signal() == 0; });
     for (const int signal : ending_signals) {
         if (!is_ignored(signal)) {
             handle(signal, remember, SA_RESTART);

@@ -175,7 +175,7 @@ std::string flags_text(const Arguments& arguments, const std::string& word) {
 }
 
 /// The call that was meant by one with these values after its files, which are the places of `arguments`.
-std::string call_meant(const Arguments& arguments, const std::vector<std::string>& values,
+std::string call_with_bare(const Arguments& arguments, const std::vector<std::string>& values,
                        const std::string& typed) {
     const Command& command = *arguments.command;
     const std::string word = find_command(typed) == &command ? typed : command.name; // "dilate"
@@ -222,7 +222,7 @@ std::string call_with_quality(const Arguments& arguments, const std::string& val
     files.flags.erase(flag.info.name);
     const std::string call = fmt::format("glproc {}{}", command.name, files_text(files, files.places.size()));
     const bool is_quality = flag.info.name == "quiet" && find_flag(command.flags, "--quality") != nullptr;
-    const std::string meant = is_quality ? call_with_quality(files, word) : call_meant(files, {word}, typed);
+    const std::string meant = is_quality ? call_with_quality(files, word) : call_with_bare(files, {word}, typed);
     throw usage(fmt::format("--{} takes no value, but '{}' follows it", flag.info.name, word),
                 meant.ends_with("--help") ? call : meant);
 }
@@ -237,7 +237,7 @@ void refuse_stray_text(const Arguments& arguments, const std::string& word, cons
     }
     Arguments files = arguments;
     files.places.pop_back();
-    const std::string meant = call_meant(files, {word}, typed);
+    const std::string meant = call_with_bare(files, {word}, typed);
     if (!meant.ends_with("--help")) {
         throw usage(fmt::format("unexpected argument '{}'", word), meant);
     }
@@ -270,7 +270,7 @@ void refuse_stray_value(const Arguments& arguments, const std::vector<std::strin
     Arguments files = arguments;
     files.places.assign(arguments.places.begin(), after_files);
     throw usage(fmt::format("unexpected argument '{}'", *after_files),
-                call_meant(files, {after_files, arguments.places.end()}, words.front()));
+                call_with_bare(files, {after_files, arguments.places.end()}, words.front()));
 }
 
 /// The last words as a size is written here, with how many they are: "320 240" and "320:240" as 320x240,

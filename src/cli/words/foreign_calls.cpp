@@ -29,22 +29,22 @@ namespace {
 
 using Texts = std::vector<std::string>;
 using Numbers = std::vector<double>;
-using Call = std::optional<std::string>;
+using Answer = std::optional<std::string>;
 
 /// What follows the files, as a pattern: "$" is a number, "*" any word, else the word itself.
 struct ForeignCall {
     std::string_view words;
     std::string_view call;                               ///< with $1 for the first value, and so on
-    Call (*make)(const Numbers&, const Form&) = nullptr; ///< in place of the values as they stand
+    Answer (*make)(const Numbers&, const Form&) = nullptr; ///< in place of the values as they stand
 };
 
 /// A share of each side, as percent.
-Call by_share(const Numbers& n, const Form&) {
+Answer by_share(const Numbers& n, const Form&) {
     return fmt::format("{:.6g}%x{:.6g}%", n[0] * 100, n.back() * 100);
 }
 
 /// The value at this place, from 0, of a window that is sorted.
-Call by_rank(const Numbers& n, const Form&) {
+Answer by_rank(const Numbers& n, const Form&) {
     const bool is_odd = std::fmod(n[0], 2) == 1 && std::fmod(n[1], 2) == 1;
     const double last = n[0] * n[1] - 1;
     if (!is_odd || n[2] < 0 || n[2] > last) {
@@ -56,30 +56,30 @@ Call by_rank(const Numbers& n, const Form&) {
 }
 
 /// OpenCV's Gaussian of so many pixels across.
-Call by_window(const Numbers& n, const Form&) {
+Answer by_window(const Numbers& n, const Form&) {
     const double radius = (n[0] - 1) / 2;
     return radius < 1 || radius != std::floor(radius) || n.back() != n[0]
-               ? Call()
+               ? Answer()
                : fmt::format("--sigma {:.6g} --radius {:.0f}", 0.3 * (radius - 1) + 0.8, radius);
 }
 
 /// A box of so many pixels across.
-Call by_radius(const Numbers& n, const Form&) {
+Answer by_radius(const Numbers& n, const Form&) {
     const double radius = (n[0] - 1) / 2;
-    return radius < 1 || radius != std::floor(radius) ? Call() : fmt::format("{:.0f}", radius);
+    return radius < 1 || radius != std::floor(radius) ? Answer() : fmt::format("{:.0f}", radius);
 }
 
 /// The image at X,Y of a canvas, all of it inside.
-Call as_margins(const Numbers& n, const Form& image) {
+Answer as_margins(const Numbers& n, const Form& image) {
     const double right = n[2] - n[0] - image.width;
     const double bottom = n[3] - n[1] - image.height;
     return image.width == 0 || n[0] < 0 || n[1] < 0 || right < 0 || bottom < 0
-               ? Call()
+               ? Answer()
                : fmt::format("{:.0f},{:.0f},{:.0f},{:.0f}", n[0], n[1], right, bottom);
 }
 
 /// A matrix that takes points of the image to those of the result, which holds all of it.
-Call as_inverse(const Numbers& n, const Form& image) {
+Answer as_inverse(const Numbers& n, const Form& image) {
     const double area = n[0] * n[3] - n[1] * n[2];
     if (area == 0 || image.width == 0) {
         return std::nullopt;
@@ -100,12 +100,12 @@ Call as_inverse(const Numbers& n, const Form& image) {
 }
 
 /// "255 0 0" of each channel.
-Call as_colour(const Numbers& n, const Form&) {
+Answer as_colour(const Numbers& n, const Form&) {
     const bool is_code = std::all_of(n.begin(), n.end(), [](double v) { return v >= 0 && v <= 255; });
     const auto code = [&](std::size_t i) {
         return static_cast<int>(std::lround(n[std::min(i, n.size() - 1)]));
     };
-    return is_code ? Call(fmt::format("'#{:02x}{:02x}{:02x}'", code(0), code(1), code(2))) : std::nullopt;
+    return is_code ? Answer(fmt::format("'#{:02x}{:02x}{:02x}'", code(0), code(1), code(2))) : std::nullopt;
 }
 
 constexpr auto calls = std::to_array<ForeignCall>({
@@ -171,9 +171,9 @@ std::string bare(std::string_view word) {
     return text;
 }
 
-Call number_in(const std::string& word) {
+Answer number_in(const std::string& word) {
     double number = 0;
-    return read_number(word, number).ptr == word.data() + word.size() && !word.empty() ? Call(word)
+    return read_number(word, number).ptr == word.data() + word.size() && !word.empty() ? Answer(word)
                                                                                        : std::nullopt;
 }
 
@@ -217,15 +217,15 @@ Form form_of(const Texts& files) {
     }
 }
 
-Call with_values(const ForeignCall& call, const Texts& values, const Texts& files) {
+Answer with_values(const ForeignCall& call, const Texts& values, const Texts& files) {
     std::string text(call.call);
     if (call.make != nullptr) {
         Numbers numbers(values.size());
         for (std::size_t i = 0; i < values.size(); ++i) {
             read_number(values[i], numbers[i]);
         }
-        const Call made = call.make(numbers, form_of(files));
-        return made ? Call(text.replace(text.find('$'), 1, *made)) : std::nullopt;
+        const Answer made = call.make(numbers, form_of(files));
+        return made ? Answer(text.replace(text.find('$'), 1, *made)) : std::nullopt;
     }
     for (std::size_t i = 0; i < values.size(); ++i) {
         const std::string mark = fmt::format("${}", i + 1);
@@ -236,14 +236,14 @@ Call with_values(const ForeignCall& call, const Texts& values, const Texts& file
 }
 
 /// The row of the table for these words, with their files.
-Call from_table(const Texts& words) {
+Answer from_table(const Texts& words) {
     const Texts values = values_in(words);
     for (const ForeignCall& call : calls) {
         if (const std::optional<Texts> found = matched(call, words.front(), values)) {
             Texts files;
             std::copy_if(words.begin() + 1, words.end(), std::back_inserter(files), looks_like_file);
-            const Call made = with_values(call, *found, files);
-            return made ? Call(call_with(*made, files)) : std::nullopt;
+            const Answer made = with_values(call, *found, files);
+            return made ? Answer(call_with(*made, files)) : std::nullopt;
         }
     }
     return std::nullopt;
@@ -286,7 +286,7 @@ void refuse_foreign_call(const std::vector<std::string>& words) {
     if (words.empty() || words.front().empty()) {
         return;
     }
-    if (const Call call = from_table(words)) {
+    if (const Answer call = from_table(words)) {
         const Command* command = find_command(words.front());
         throw usage(command == nullptr ? fmt::format("unknown command '{}' (did you mean '{}'?)",
                                                      words.front(), call->substr(7, call->find(' ', 7) - 7))

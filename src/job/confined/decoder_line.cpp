@@ -1,4 +1,4 @@
-#include "cli/confined/decoder_line.hpp"
+#include "job/confined/decoder_line.hpp"
 
 #include "glproc/base/error.hpp"
 #include "glproc/files/file.hpp"
@@ -13,7 +13,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-namespace glproc::cli {
+namespace glproc::job {
 
 namespace {
 
@@ -177,4 +177,4 @@ void answer(int descriptor, std::span<const std::byte> header, std::span<const s
     write_descriptor(descriptor, pixels, name);
 }
 
-} // namespace glproc::cli
+} // namespace glproc::job

@@ -1,11 +1,11 @@
 // The decoder's process itself.
-#include "cli/confined/confine.hpp"
-#include "cli/confined/decoder_call.hpp"
-#include "cli/confined/decoder_process.hpp"
-#include "cli/confined/picture_packet.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/files/admission.hpp"
 #include "glproc/files/page_reader.hpp"
+#include "job/confined/confine.hpp"
+#include "job/confined/decoder_call.hpp"
+#include "job/confined/decoder_process.hpp"
+#include "job/confined/picture_packet.hpp"
 
 #include <cmath>
 #include <csignal>
@@ -17,7 +17,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-namespace glproc::cli {
+namespace glproc::job {
 
 namespace {
 
@@ -199,4 +199,4 @@ int run_within(const Budget& budget, std::string_view name, std::span<const std:
     return checked(wait_for(child, deadline_of(budget)), budget, name);
 }
 
-} // namespace glproc::cli
+} // namespace glproc::job

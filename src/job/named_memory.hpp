@@ -5,7 +5,7 @@
 
 #include <new>
 
-namespace glproc::cli {
+namespace glproc::job {
 
 /// Runs `work`, which makes an image of this form.
 template <class Work>
@@ -19,4 +19,4 @@ auto with_named_memory(const Form& form, const Work& work) {
     }
 }
 
-} // namespace glproc::cli
+} // namespace glproc::job

@@ -1,4 +1,4 @@
-#include "cli/files/channel_change.hpp"
+#include "job/channel_change.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-namespace glproc::cli {
+namespace glproc::job {
 
 namespace {
 
@@ -81,4 +81,4 @@ std::unique_ptr<RowWriter> with_channels(std::unique_ptr<RowWriter> next, const 
     return std::make_unique<ChangedRows>(std::move(next), form, change);
 }
 
-} // namespace glproc::cli
+} // namespace glproc::job

@@ -1,4 +1,4 @@
-#include "cli/files/format_fit.hpp"
+#include "job/format_fit.hpp"
 
 #include "glproc/base/error.hpp"
 #include "glproc/files/codec.hpp"
@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <array>
 
-namespace glproc::cli {
+namespace glproc::job {
 
 namespace {
 
@@ -58,4 +58,4 @@ std::optional<Depth> codes_of_mask(const std::string& format, const Form& form) 
                                                       : std::nullopt;
 }
 
-} // namespace glproc::cli
+} // namespace glproc::job

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace glproc::cli {
+namespace glproc::job {
 
 /// One picture of a file, or a row of them. No page is named where a file has all of the name.
 struct NamedPages {
@@ -49,4 +49,4 @@ std::string first_page(const std::string& place);
 /// "in.tif#2..4" as in.tif#2, in.tif#3 and in.tif#4; another place as it is. Throws Error(usage).
 std::vector<std::string> each_page(const std::string& place);
 
-} // namespace glproc::cli
+} // namespace glproc::job

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-namespace glproc::cli {
+namespace glproc::job {
 
 /// Whether a file of that format, or of that name, holds it.
 bool is_encodable(const std::string& format, const Form& form);
@@ -22,4 +22,4 @@ bool takes_as_floats(const std::string& format, const Form& form);
 /// format holds floats, or neither.
 std::optional<Depth> codes_of_mask(const std::string& format, const Form& form);
 
-} // namespace glproc::cli
+} // namespace glproc::job

@@ -8,7 +8,7 @@
 #include <memory>
 #include <optional>
 
-namespace glproc::cli {
+namespace glproc::job {
 
 struct ChannelChange {
     std::optional<Colour> background; ///< what is transparent is put on it
@@ -25,4 +25,4 @@ Image with_channels(Image image, const ChannelChange& change);
 std::unique_ptr<RowWriter> with_channels(std::unique_ptr<RowWriter> next, const Form& form,
                                          ChannelChange change);
 
-} // namespace glproc::cli
+} // namespace glproc::job

@@ -12,7 +12,7 @@
 #include <optional>
 #include <vector>
 
-namespace glproc::cli {
+namespace glproc::job {
 
 /// Items are begun in order. Finishing goes before beginning, so that what is under way does not grow.
 class Conveyor {
@@ -86,4 +86,4 @@ class Conveyor {
     std::exception_ptr failure_;
 };
 
-} // namespace glproc::cli
+} // namespace glproc::job

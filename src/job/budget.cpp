@@ -1,11 +1,9 @@
-#include "cli/confined/budget.hpp"
+#include "job/budget.hpp"
 
-#include "cli/amount.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/base/warm_heap.hpp"
 #include "glproc/files/admission.hpp"
 #include "glproc/files/read_waiting.hpp"
-#include "glproc/op/field.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -14,7 +12,7 @@
 
 #include <fmt/format.h>
 
-namespace glproc::cli {
+namespace glproc::job {
 
 namespace {
 
@@ -36,22 +34,14 @@ bool policy_is_untrusted() {
 
 } // namespace
 
-Budget read_budget(const Arguments& arguments) {
-    Budget budget;
-    budget.untrusted = policy_is_untrusted() || arguments.has("untrusted");
+Budget budget_for(const BudgetTold& told) {
+    Budget budget{.untrusted = policy_is_untrusted() || told.untrusted};
     if (budget.untrusted) {
-        budget.seconds = untrusted_seconds;
-        budget.memory = untrusted_memory;
-    }
-    if (arguments.has("max-seconds")) {
-        const double told =
-            parse_number({"max-seconds", "s", max_seconds_limit}, arguments.value("max-seconds"));
-        budget.seconds = budget.untrusted ? std::min(told, untrusted_seconds) : told;
-    }
-    if (arguments.has("max-memory")) {
-        const std::uint64_t bytes = parse_amount(
-            {"max-memory", Counted::bytes, mebibyte, max_memory_limit, "MiB"}, arguments.value("max-memory"));
-        budget.memory = budget.untrusted ? std::min(bytes, untrusted_memory) : bytes;
+        budget.seconds = std::min(told.seconds.value_or(untrusted_seconds), untrusted_seconds);
+        budget.memory = std::min(told.memory.value_or(untrusted_memory), untrusted_memory);
+    } else {
+        budget.seconds = told.seconds.value_or(0);
+        budget.memory = told.memory.value_or(0);
     }
     return budget;
 }
@@ -103,4 +93,4 @@ void limit_this_process(const Budget& budget) {
     }
 }
 
-} // namespace glproc::cli
+} // namespace glproc::job

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-namespace glproc::cli {
+namespace glproc::job {
 
 /// Nothing: for ever.
 using Deadline = std::optional<std::chrono::steady_clock::time_point>;
@@ -75,4 +75,4 @@ std::optional<PageWanted> take_question(int descriptor);
 /// Its answer: the parts one after another.
 void answer(int descriptor, std::span<const std::byte> header, std::span<const std::byte> pixels = {});
 
-} // namespace glproc::cli
+} // namespace glproc::job

@@ -1,17 +1,14 @@
 // What reading a picture may cost, and whether files are to be trusted.
 #pragma once
 
-#include "cli/arguments.hpp"
 #include "glproc/files/codec.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
-namespace glproc::cli {
-
-inline constexpr Limit max_seconds_limit{0.01, 1e6};
-inline constexpr Limit max_memory_limit{16, 1 << 24}; ///< MiB
+namespace glproc::job {
 
 /// For one picture.
 struct Budget {
@@ -23,9 +20,21 @@ struct Budget {
     bool any() const { return seconds > 0 || memory > 0 || untrusted; }
 };
 
-/// What --max-seconds, --max-memory, --untrusted and GLPROC_POLICY say. Under that policy flags can lower the
-/// limits, not raise them. Throws Error(usage).
-Budget read_budget(const Arguments& arguments);
+/// What a call asks for; nothing: no word of it.
+struct BudgetTold {
+    std::optional<double> seconds = {};
+    std::optional<std::uint64_t> memory = {};
+    bool untrusted = false;
+};
+
+/// That and what GLPROC_POLICY says, under which a call can lower the limits, not raise them. Throws Error(usage).
+Budget budget_for(const BudgetTold& told);
+
+/// How the inputs of a call are read.
+struct Reading {
+    DecodeOptions options;
+    Budget budget;
+};
 
 /// What the policy leaves of --max-pixels and --max-frames.
 std::uint64_t allowed_pixels(const Budget& budget, std::uint64_t wanted);
@@ -44,4 +53,4 @@ void check_made(const Budget& budget, const Form& made, const std::string& name)
 /// the program's place, and lets this process read no more than headers. To be called before any thread runs.
 void limit_this_process(const Budget& budget);
 
-} // namespace glproc::cli
+} // namespace glproc::job

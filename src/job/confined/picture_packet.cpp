@@ -1,11 +1,11 @@
-#include "cli/confined/picture_packet.hpp"
+#include "job/confined/picture_packet.hpp"
 
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <string>
 
-namespace glproc::cli {
+namespace glproc::job {
 
 namespace {
 
@@ -294,4 +294,4 @@ Image unpack_picture(std::span<const std::byte> packet, std::uint64_t max_pixels
     return image;
 }
 
-} // namespace glproc::cli
+} // namespace glproc::job

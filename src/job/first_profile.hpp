@@ -1,21 +1,20 @@
 // Further images of a call come in the ICC profile of the first one, and in its light.
 #pragma once
 
-#include "cli/arguments.hpp"
-#include "cli/confined/budget.hpp"
 #include "glproc/files/rows.hpp"
 #include "glproc/files/transfer.hpp"
+#include "job/budget.hpp"
 
 #include <span>
 #include <string>
 #include <vector>
 
-namespace glproc::cli {
+namespace glproc::job {
 
 class FirstProfile {
   public:
     /// Of the image in a file, or from stdin, which can be read again afterwards.
-    FirstProfile(std::string first, const Arguments& arguments);
+    FirstProfile(std::string first, const Reading& reading);
     /// Of one that is there.
     FirstProfile(std::string first, const Image& image);
     FirstProfile(std::string first, std::vector<std::byte> icc, ColourCurve curve);
@@ -38,9 +37,9 @@ class FirstProfile {
 
   private:
     FirstProfile() = default;
-    void look(const Arguments& arguments);
-    void look_at_stdin(const Arguments& arguments);
-    void look_at(std::span<const std::byte> file, const Arguments& arguments);
+    void look(const Reading& reading);
+    void look_at_stdin(const Reading& reading);
+    void look_at(std::span<const std::byte> file, const Reading& reading);
     void know(const Form& form, const Metadata& metadata);
     bool differs(const Form& form, const Metadata& metadata) const;
     template <class Picture>
@@ -53,4 +52,4 @@ class FirstProfile {
     ColourCurve curve_ = ColourCurve::unknown;
 };
 
-} // namespace glproc::cli
+} // namespace glproc::job

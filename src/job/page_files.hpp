@@ -1,16 +1,16 @@
 // Files of which one image after another is named: "z.tif#1..800" is opened once, not 800 times.
 #pragma once
 
-#include "cli/confined/budget.hpp"
-#include "cli/files/pages.hpp"
 #include "glproc/files/inspect.hpp"
+#include "job/budget.hpp"
+#include "job/pages.hpp"
 
 #include <cstddef>
 #include <span>
 #include <string>
 #include <vector>
 
-namespace glproc::cli {
+namespace glproc::job {
 
 /// What read_page() takes: enough of a file to tell its format, and all of what can be read only once. Throws
 /// Error as read_input().
@@ -25,4 +25,4 @@ Image read_page(const NamedPage& named, std::span<const std::byte> start, const 
 /// inspect() of a file whose pages are named, which is looked at once. Throws Error(input).
 PictureInfo inspect_once(const std::string& path);
 
-} // namespace glproc::cli
+} // namespace glproc::job

@@ -1,7 +1,7 @@
 // A process that gives up its rights before it reads what it does not trust.
 #pragma once
 
-namespace glproc::cli {
+namespace glproc::job {
 
 /// From now on this process opens no file, makes no connection, starts no program and sees no other process:
 /// seccomp, and landlock as far as the kernel has it. What is open stays usable. Returns whether all of this holds, which
@@ -17,4 +17,4 @@ void drop_inheritance(int kept);
 /// Overwrites the environment, where secrets of the caller may stand.
 void forget_environment();
 
-} // namespace glproc::cli
+} // namespace glproc::job

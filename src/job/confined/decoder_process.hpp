@@ -2,11 +2,11 @@
 // are not trusted, has neither files nor a network.
 #pragma once
 
-#include "cli/confined/budget.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/files/codec.hpp"
 #include "glproc/files/page_reader.hpp"
 #include "glproc/files/series.hpp"
+#include "job/budget.hpp"
 
 #include <functional>
 #include <memory>
@@ -16,7 +16,7 @@
 #include <string_view>
 #include <vector>
 
-namespace glproc::cli {
+namespace glproc::job {
 
 /// decode(), in such a process where `budget` asks for one. Throws what decode() throws, and Error(input)
 /// where the budget is spent, the format is not allowed or the decoder crashed.
@@ -73,4 +73,4 @@ Error as_within(const Budget& budget, std::string_view name, const Error& error)
 int run_within(const Budget& budget, std::string_view name, std::span<const std::byte> bytes,
                const std::function<int()>& work);
 
-} // namespace glproc::cli
+} // namespace glproc::job

@@ -1,11 +1,11 @@
-#include "cli/confined/decoder_process.hpp"
+#include "job/confined/decoder_process.hpp"
 
-#include "cli/confined/decoder_call.hpp"
-#include "cli/confined/decoder_line.hpp"
-#include "cli/confined/picture_packet.hpp"
-#include "cli/files/input.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/files/admission.hpp"
+#include "job/confined/decoder_call.hpp"
+#include "job/confined/decoder_line.hpp"
+#include "job/confined/picture_packet.hpp"
+#include "job/input_file.hpp"
 
 #include <chrono>
 #include <optional>
@@ -17,7 +17,7 @@
 #include <spawn.h>
 #include <unistd.h>
 
-namespace glproc::cli {
+namespace glproc::job {
 
 namespace {
 
@@ -296,4 +296,4 @@ std::optional<SeriesInfo> inspect_series_within(const Budget& budget, std::span<
     return series == nullptr ? std::nullopt : std::optional(series->info());
 }
 
-} // namespace glproc::cli
+} // namespace glproc::job

@@ -1,8 +1,8 @@
-#include "cli/confined/decoder_call.hpp"
+#include "job/confined/decoder_call.hpp"
 
-#include "cli/confined/decoder_process.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/files/admission.hpp"
+#include "job/confined/decoder_process.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -16,7 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-namespace glproc::cli {
+namespace glproc::job {
 
 namespace {
 
@@ -99,4 +99,4 @@ void end_child(pid_t child) {
     }
 }
 
-} // namespace glproc::cli
+} // namespace glproc::job

@@ -1,4 +1,4 @@
-#include "cli/confined/confine.hpp"
+#include "job/confined/confine.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -17,7 +17,7 @@
 #include <seccomp.h>
 #endif
 
-namespace glproc::cli {
+namespace glproc::job {
 
 namespace {
 
@@ -154,4 +154,4 @@ void forget_environment() {
     ::clearenv(); // NOLINT(concurrency-mt-unsafe): no thread runs
 }
 
-} // namespace glproc::cli
+} // namespace glproc::job

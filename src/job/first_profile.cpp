@@ -1,15 +1,15 @@
-#include "cli/files/first_profile.hpp"
+#include "job/first_profile.hpp"
 
-#include "cli/confined/decoder_process.hpp"
-#include "cli/files/input.hpp"
-#include "cli/files/page_files.hpp"
-#include "cli/files/pages.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/files/admission.hpp"
 #include "glproc/files/inspect.hpp"
 #include "glproc/image/made_profile.hpp"
 #include "glproc/image/profile.hpp"
 #include "glproc/ops/profile/conversion.hpp"
+#include "job/confined/decoder_process.hpp"
+#include "job/input_file.hpp"
+#include "job/page_files.hpp"
+#include "job/pages.hpp"
 
 #include <filesystem>
 #include <memory>
@@ -18,7 +18,7 @@
 
 #include <fmt/format.h>
 
-namespace glproc::cli {
+namespace glproc::job {
 
 namespace {
 
@@ -65,9 +65,9 @@ class ConvertedReader final : public RowReader {
 
 } // namespace
 
-FirstProfile::FirstProfile(std::string first, const Arguments& arguments) : first_(std::move(first)) {
+FirstProfile::FirstProfile(std::string first, const Reading& reading) : first_(std::move(first)) {
     try {
-        look(arguments);
+        look(reading);
     } catch (const Error&) { // NOLINT(bugprone-empty-catch): decoding will say it
     }
 }
@@ -83,44 +83,42 @@ FirstProfile FirstProfile::srgb() {
     return {"", {}, ColourCurve::srgb};
 }
 
-void FirstProfile::look(const Arguments& arguments) {
+void FirstProfile::look(const Reading& reading) {
     const NamedPage named = named_page(first_);
-    const Budget budget = read_budget(arguments);
     if (named.path == "-") {
-        return look_at_stdin(arguments);
+        return look_at_stdin(reading);
     }
     std::error_code ignored;
     if (!std::filesystem::is_regular_file(named.path, ignored)) {
         return;
     }
-    if (named.page < 2 && !budget.any()) {
+    if (named.page < 2 && !reading.budget.any()) {
         const PictureInfo info = inspect(std::filesystem::path(named.path));
         return know(info.form, info.metadata);
     }
     if (named.page > 1) {
         const std::vector<std::byte> start = start_for_pages(named.path);
-        const Image image = read_page(named, start, input_name(first_), budget, decode_options(arguments, nullptr));
+        const Image image = read_page(named, start, input_name(first_), reading.budget, reading.options);
         return know(image.form(), image.metadata());
     }
-    look_at(read_input(named.path, "image"), arguments);
+    look_at(read_input(named.path, "image"), reading);
 }
 
-void FirstProfile::look_at_stdin(const Arguments& arguments) {
+void FirstProfile::look_at_stdin(const Reading& reading) {
     std::vector<std::byte> file = read_input("-", "image");
     try {
-        look_at(file, arguments);
+        look_at(file, reading);
     } catch (const Error&) { // NOLINT(bugprone-empty-catch): decoding will say it
     }
     give_back_stdin(std::move(file));
 }
 
 /// What is not to be parsed in this process is decoded for it in another one.
-void FirstProfile::look_at(std::span<const std::byte> file, const Arguments& arguments) {
-    const Budget budget = read_budget(arguments);
+void FirstProfile::look_at(std::span<const std::byte> file, const Reading& reading) {
     const std::optional<Format> format = sniff(file);
-    if (budget.any() && !(format && is_robust(*format))) {
+    if (reading.budget.any() && !(format && is_robust(*format))) {
         const Image image =
-            decode_within(budget, file, input_name(first_), decode_options(arguments, nullptr));
+            decode_within(reading.budget, file, input_name(first_), reading.options);
         return know(image.form(), image.metadata());
     }
     const PictureInfo info = inspect(file, input_name(first_));
@@ -206,4 +204,4 @@ RowSource FirstProfile::fitted(RowSource rows, const std::string& name, Notes& n
     return fit(std::move(rows), form, metadata, name, notes);
 }
 
-} // namespace glproc::cli
+} // namespace glproc::job

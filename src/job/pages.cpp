@@ -1,6 +1,6 @@
-#include "cli/files/pages.hpp"
+#include "job/pages.hpp"
 
-#include "cli/words/thesaurus.hpp"
+#include "glproc/base/shell_word.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/files/page_reader.hpp"
 
@@ -12,7 +12,7 @@
 
 #include <fmt/format.h>
 
-namespace glproc::cli {
+namespace glproc::job {
 
 namespace {
 
@@ -108,4 +108,4 @@ std::vector<std::string> each_page(const std::string& place) {
     return names;
 }
 
-} // namespace glproc::cli
+} // namespace glproc::job

@@ -1,9 +1,9 @@
 // The two sides of a call of the decoder's process: what both know of it.
 #pragma once
 
-#include "cli/confined/budget.hpp"
-#include "cli/confined/decoder_line.hpp"
 #include "glproc/files/codec.hpp"
+#include "job/budget.hpp"
+#include "job/confined/decoder_line.hpp"
 
 #include <optional>
 #include <span>
@@ -13,7 +13,7 @@
 
 #include <sys/types.h>
 
-namespace glproc::cli {
+namespace glproc::job {
 
 inline constexpr int decoder_descriptor = 3; ///< the line, in the decoder's process
 
@@ -48,4 +48,4 @@ void end_child(pid_t child);
 /// Its exit status. Throws Error(input): what became of the child is the file's fault.
 int checked(const std::optional<int>& status, const Budget& budget, std::string_view name);
 
-} // namespace glproc::cli
+} // namespace glproc::job

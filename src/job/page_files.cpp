@@ -1,8 +1,8 @@
-#include "cli/files/page_files.hpp"
+#include "job/page_files.hpp"
 
-#include "cli/confined/decoder_process.hpp"
-#include "cli/files/input.hpp"
 #include "glproc/base/error.hpp"
+#include "job/confined/decoder_process.hpp"
+#include "job/input_file.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -19,7 +19,7 @@
 
 #include <sys/stat.h>
 
-namespace glproc::cli {
+namespace glproc::job {
 
 namespace {
 
@@ -226,4 +226,4 @@ PictureInfo inspect_once(const std::string& path) {
     return file ? file->info() : inspect(std::filesystem::path(path));
 }
 
-} // namespace glproc::cli
+} // namespace glproc::job

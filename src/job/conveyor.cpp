@@ -1,11 +1,11 @@
-#include "cli/many/conveyor.hpp"
+#include "job/conveyor.hpp"
 
 #include "glproc/base/parallel.hpp"
 
 #include <algorithm>
 #include <utility>
 
-namespace glproc::cli {
+namespace glproc::job {
 
 namespace {
 
@@ -205,4 +205,4 @@ void Conveyor::give_up(std::exception_ptr why) {
     changed_.notify_all();
 }
 
-} // namespace glproc::cli
+} // namespace glproc::job

@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-namespace glproc::cli {
+namespace glproc::job {
 
 /// All but the pixels, which follow.
 std::vector<std::byte> pack_header(const Image& image, const Notes& notes);
@@ -29,4 +29,4 @@ FrameDelay take_delay(std::span<const std::byte>& packet);
 /// whoever took over the process may have.
 Image unpack_picture(std::span<const std::byte> packet, std::uint64_t max_pixels, Notes* notes);
 
-} // namespace glproc::cli
+} // namespace glproc::job
