@@ -64,18 +64,39 @@ std::string hint_for(const Budget& budget, std::string_view flag) {
     return fmt::format("untrusted files may take {} at most", most);
 }
 
+namespace {
+
+template <class Say>
+void check_memory(const Budget& budget, std::uint64_t bytes, const Say& say) {
+    if (budget.memory > 0 && bytes > budget.memory) {
+        throw Error(ErrorCode::input, say(), hint_for(budget, "--max-memory"));
+    }
+}
+
+} // namespace
+
 void check_made(const Budget& budget, const Form& made, const std::string& name) {
     const auto pixels = static_cast<std::uint64_t>(made.width) * static_cast<std::uint64_t>(made.height);
     if (pixels > allowed_pixels(budget, std::numeric_limits<std::uint64_t>::max())) {
         throw Error(ErrorCode::input, fmt::format("{}: would become an image of {}x{} pixels", name, made.width, made.height),
                     hint_for(budget, "--max-pixels"));
     }
-    if (budget.memory > 0 && made.bytes() > budget.memory) {
-        throw Error(ErrorCode::input,
-                    fmt::format("{}: would become an image of {}x{} pixels, too large for {} MiB of memory", name, made.width, made.height,
-                                budget.memory >> 20U),
-                    hint_for(budget, "--max-memory"));
-    }
+    check_memory(budget, made.bytes(), [&] {
+        return fmt::format("{}: would become an image of {}x{} pixels, too large for {} MiB of memory", name, made.width, made.height,
+                           budget.memory >> 20U);
+    });
+}
+
+std::uint64_t held_in_series(const Form& form) { // tests/cli/untrusted_test.cpp weighs it
+    constexpr std::uint64_t copies = 8;
+    return Form{form.width, form.height, std::max(form.channels, 3), form.depth}.bytes() * copies;
+}
+
+void check_in_series(const Budget& budget, const Form& form, const std::string& name) {
+    check_memory(budget, held_in_series(form), [&] {
+        return fmt::format("{}: an image of {}x{} pixels is too large for {} MiB of memory where it is one of several", name, form.width,
+                           form.height, budget.memory >> 20U);
+    });
 }
 
 void limit_this_process(const Budget& budget) {

@@ -47,6 +47,12 @@ std::string hint_for(const Budget& budget, std::string_view flag);
 /// Throws Error(input) where a picture that is made of others exceeds the budget. `name` is theirs.
 void check_made(const Budget& budget, const Form& made, const std::string& name);
 
+/// How many bytes an image of a series takes at most, in this process and in the decoder's: the canvas, the image before and after
+/// the work on it, and in the writer those of two frames and what is made of one. Grey ones become colours in some writers.
+std::uint64_t held_in_series(const Form& form);
+/// The same for such an image.
+void check_in_series(const Budget& budget, const Form& form, const std::string& name);
+
 /// What the budget says of this process: files may take so long to come, be it to open a FIFO or to read,
 /// and freed memory goes back at once.
 /// Where GLPROC_POLICY or a flag asks for it: forgets the variables that put other code or other faults in

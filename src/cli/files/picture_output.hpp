@@ -207,7 +207,9 @@ class PictureOutput {
     ColourCurve written_transfer(const Form& in_file) const;
     bool needs_range(const Form& form, Depth to) const;
     template <class Picture>
-    Interval range_in(const Picture& picture) const;
+    Interval range_in(const Picture& picture) const {
+        return range_ ? *range_ : own_range(picture);
+    }
     void say_range(const Interval& range, Depth to);
     bool is_cut(Depth from, Depth to) const;
     void say_cut();

@@ -23,20 +23,6 @@
 
 namespace glproc::cli {
 
-namespace {
-
-/// At most, in this process and in the decoder's: the canvas, the image before and after the work on it, and
-/// in the writer those of two frames and what is made of one. tests/cli/untrusted_test.cpp weighs them. Grey
-/// ones become colours in some writers.
-constexpr std::size_t copies_of_one = 8;
-
-std::uint64_t held_for(const Form& form) {
-    const Form colour{form.width, form.height, std::max(form.channels, 3), form.depth};
-    return colour.bytes() * copies_of_one;
-}
-
-} // namespace
-
 /// The output is a copy of the run's: what one picture decides there is not for the next.
 class SeriesRun::Frame final : public StreamFrame {
   public:
@@ -187,16 +173,8 @@ void SeriesRun::wait_for_room() {
 
 /// An operation may enlarge it.
 void SeriesRun::check_room(const Form& form) {
-    const Budget budget = read_budget(call_.arguments);
-    last_held_ = std::max(last_held_, held_for(form));
-    if (budget.memory > 0 && last_held_ > budget.memory) {
-        throw Error(
-            ErrorCode::input,
-            fmt::format(
-                "{}: an image of {}x{} pixels is too large for {} MiB of memory where it is one of several",
-                input_name(name_), form.width, form.height, budget.memory >> 20U),
-            hint_for(budget, "--max-memory"));
-    }
+    last_held_ = std::max(last_held_, held_in_series(form));
+    check_in_series(read_budget(call_.arguments), form, input_name(name_));
 }
 
 std::optional<SeriesPicture> SeriesRun::decode_next() {

@@ -3,38 +3,20 @@
 #include "glproc/base/error.hpp"
 #include "glproc/files/memory_rows.hpp"
 #include "glproc/files/overlap.hpp"
-#include "glproc/kinds/gather/move.hpp"
-#include "glproc/kinds/point.hpp"
-#include "glproc/op/picture_facts.hpp"
-#include "glproc/op/proof.hpp"
+#include "glproc/kinds/chain_tiles.hpp"
 
 #include <algorithm>
 #include <deque>
 #include <iterator>
+#include <memory>
 #include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 
 namespace glproc {
 
 namespace {
-
-using Plans = std::vector<Plan>;
-
-/// Runs of point operations become one plan each, or several where a program would take the driver too long.
-Plans joined(const Plans& plans) {
-    constexpr std::size_t longest = 8;
-    Plans result;
-    Plans run;
-    for (const Plan& plan : plans) {
-        if (run.size() == longest || (!run.empty() && !can_join(run, plan))) {
-            result.push_back(joined_plan(std::exchange(run, {})));
-        }
-        run.push_back(plan);
-    }
-    result.push_back(joined_plan(run));
-    return result;
-}
 
 /// The plans from `first` up to the next one that analyses its picture.
 Plans until_look(const Plans& plans, std::size_t first) {
@@ -63,114 +45,6 @@ GpuImage run_all_with_looks(Context& gpu, const Plans& plans, const GpuImage& so
         last.emplace(std::move(next));
     }
     return std::move(*last);
-}
-
-/// A plan, and the needs of its tiles.
-struct Link {
-    Plan plan;
-    TileNeeds needs;
-
-    /// The part of its source that a part of its result depends on.
-    Rect source_of(const Rect& result) const {
-        if (plan.source_of) {
-            return plan.source_of(result);
-        }
-        const auto [x, width] =
-            along(result.x, result.right(), needs.halo.x, needs.grain.x, plan.source.width);
-        const auto [y, height] =
-            along(result.y, result.bottom(), needs.halo.y, needs.grain.y, plan.source.height);
-        return {x, y, width, height};
-    }
-
-    /// Whether the memory and the textures for that part suffice.
-    bool fits(const TileRoom& room, const Rect& result, const Rect& source) const {
-        const std::int64_t columns = room.texture_size * needs.texel_pixels;
-        const double pixels = double(source.width) * source.height +
-                              (plan.source_of ? double(result.width) * result.height : 0);
-        return std::max(source.width, result.width) <= columns &&
-               std::max(source.height, result.height) <= std::min(room.texture_size, needs.most_rows) &&
-               pixels * needs.pixel_bytes <= room.bytes;
-    }
-
-  private:
-    /// First pixel and length along an axis of n pixels.
-    std::pair<int, int> along(int first, int end, int halo, int grain, int n) const {
-        const int from = first / grain * grain - halo;
-        const int to = (end + grain - 1) / grain * grain + halo;
-        if (needs.repeats && (from < 0 || to > n)) {
-            return {0, n};
-        }
-        return {std::max(from, 0), std::min(to, n) - std::max(from, 0)};
-    }
-};
-
-using Links = std::vector<Link>;
-
-Links links_of(Context& gpu, const Plans& plans) {
-    Links links;
-    std::transform(plans.begin(), plans.end(), std::back_inserter(links), [&gpu](const Plan& plan) {
-        return Link{plan, plan.needs(gpu)};
-    });
-    return links;
-}
-
-/// The parts of each link's source that a part of the last link's result depends on.
-std::vector<Rect> parts_of(const Links& links, const Rect& result) {
-    std::vector<Rect> parts(links.size());
-    Rect needed = result;
-    for (std::size_t i = links.size(); i-- > 0;) {
-        needed = links[i].source_of(needed);
-        parts[i] = needed;
-    }
-    return parts;
-}
-
-bool fit(const Links& links, const TileRoom& room, const Rect& result) {
-    const std::vector<Rect> parts = parts_of(links, result);
-    for (std::size_t i = 0; i < links.size(); ++i) {
-        if (!links[i].fits(room, i + 1 < links.size() ? parts[i + 1] : result, parts[i])) {
-            return false;
-        }
-    }
-    return true;
-}
-
-/// Runs link by link, and makes no more of each part than the next link needs.
-GpuImage run_part(Context& gpu, const Links& links, const Part& source, const Rect& result) {
-    const std::vector<Rect> parts = parts_of(links, result);
-    std::optional<GpuImage> last;
-    for (std::size_t i = 0; i < links.size(); ++i) {
-        const Plan& plan = links[i].plan;
-        const Rect& wanted = i + 1 < links.size() ? parts[i + 1] : result;
-        GpuImage next = run_proved(gpu, plan, {last ? *last : source.image, parts[i]}, wanted);
-        if (!plan.source_of && parts[i] != wanted) { // a part with its halo
-            next = run_move(gpu, {}, plan.result, next, parts[i], wanted);
-        }
-        last.emplace(std::move(next));
-    }
-    return std::move(*last);
-}
-
-/// Plans that neither analyse nor repeat their picture, as one plan that is cut like any other.
-Plan cut_together(Context& gpu, const Plans& plans) {
-    const Plans fewer = joined(plans);
-    if (fewer.size() == 1) {
-        return fewer.front();
-    }
-    const auto links = std::make_shared<const Links>(links_of(gpu, fewer));
-    Plan plan{.source = plans.front().source, .result = plans.back().result};
-    plan.needs = [links](Context&) { return links->back().needs; };
-    const auto grid = [links, source = plan.source, result = plan.result](Context& on) {
-        const TileRoom room = room_of(on);
-        return plan_grid(on, source, result, links->back().needs,
-                         [&](const Rect& rect) { return fit(*links, room, rect); });
-    };
-    plan.cutting = ByTiles{grid};
-    plan.source_of = [links](const Rect& result) { return parts_of(*links, result).front(); };
-    plan.run = [links](Context& on, const Part& source, const Rect& result) {
-        return run_part(on, *links, source, result);
-    };
-    return plan;
 }
 
 /// Rows made from rows that are made from rows.
@@ -278,11 +152,6 @@ void run_all_rows(Context& gpu, const Plans& plans, const RowSource& source, Row
     written->finish();
 }
 
-/// Whether the whole picture fits on the GPU from end to end.
-bool fits_whole(Context& gpu, const Plans& plans) {
-    return fit(links_of(gpu, plans), room_of(gpu), whole_of(plans.back().result));
-}
-
 /// The plan after its look at the result of those before it.
 Plan look_after(Context& gpu, const Plans& before, const Plan& plan, const Look& picture,
                 const TileProgress& progress) {
@@ -369,10 +238,7 @@ void Chain::operator()(Context& gpu, const RowSource& source, RowWriter& to,
     run(*this, gpu, source, to, progress);
 }
 
-namespace {
-
-/// Of steps that are planned.
-Plan plan_of_steps(const Chain& chain, Plans made) {
+Plan plan(const Chain& chain, std::vector<Plan> made) {
     if (made.size() == 1) {
         return made.front();
     }
@@ -415,8 +281,6 @@ Plan plan_of_steps(const Chain& chain, Plans made) {
     return all;
 }
 
-} // namespace
-
 Plan plan(const Chain& chain, const Form& form) {
     if (chain.steps().empty()) {
         throw Error(ErrorCode::usage, "a chain needs an operation");
@@ -425,97 +289,7 @@ Plan plan(const Chain& chain, const Form& form) {
     for (const Chain::Step& step : chain.steps()) {
         made.push_back(step(made.empty() ? form : made.back().result));
     }
-    return plan_of_steps(chain, std::move(made));
-}
-
-namespace {
-
-/// Operations described by text, run as one.
-class ChainOperation final : public Operation {
-  public:
-    using Steps = std::vector<std::shared_ptr<Operation>>;
-
-    /// `planned`: for the picture that it is called on, where that is known.
-    explicit ChainOperation(Steps steps, Plans planned = {}) : steps_(std::move(steps)), planned_(std::move(planned)) {
-        for (const auto& step : steps_) {
-            chain_.then(Chain::Step([step](const Form& form) { return step->plan(form); }));
-        }
-    }
-
-    void set(std::string_view field, std::string_view) override {
-        throw Error(ErrorCode::usage, fmt::format("a chain has no --{}", field));
-    }
-
-    Products run(Context& gpu, const OpInput& input) const override {
-        return chain_(gpu, std::get<ImageInput>(input).image);
-    }
-
-    std::vector<PictureInput*> pictures() override {
-        std::vector<PictureInput*> all;
-        for (const auto& step : steps_) {
-            const auto some = step->pictures();
-            all.insert(all.end(), some.begin(), some.end());
-        }
-        return all;
-    }
-
-    bool takes_floats() const override {
-        return std::all_of(steps_.begin(), steps_.end(), [](const auto& step) { return step->takes_floats(); });
-    }
-
-    std::unique_ptr<Operation> on(PictureFacts& facts, const Form& form) const override {
-        Steps steps;
-        Plans plans;
-        for (const auto& step : steps_) {
-            const Form& at = plans.empty() ? form : plans.back().result;
-            std::shared_ptr<Operation> changed = step->on(facts, at);
-            steps.push_back(changed ? std::move(changed) : step);
-            plans.push_back(steps.back()->plan(at));
-            const Meaning meaning = plans.back().meaning;
-            facts.curve = curve_after(meaning, facts.curve);
-            facts.are_numbers = meaning == Meaning::kept ? facts.are_numbers : meaning == Meaning::numbers;
-        }
-        return std::make_unique<ChainOperation>(std::move(steps), std::move(plans));
-    }
-
-    bool by_processor(const Form& form, bool) const override { return needs_no_device(plan(form)); }
-    MadeAlone make_alone(const std::string& /*name*/, const Image& /*pixels*/) const override { return {}; }
-    Array make_array_alone(const Array& /*values*/) const override { return {}; }
-    Plan plan(const Form& form) const override {
-        const bool is_planned = !planned_.empty() && planned_.front().source == form;
-        return is_planned ? plan_of_steps(chain_, planned_) : glproc::plan(chain_, form);
-    }
-    Form result_form(const Form& form) const override { return plan(form).result; }
-    bool takes_whole(Context& gpu, const Form& form) const override {
-        return glproc::takes_whole(gpu, plan(form));
-    }
-
-    std::optional<Report> run_rows(Context& gpu, const RowsInput& input, RowWriter* to) const override {
-        chain_(gpu, input.source, *to, input.progress);
-        return std::nullopt;
-    }
-
-    ArrayForm array_form(const Form&) const override {
-        throw Error(ErrorCode::operation, "a chain makes no array");
-    }
-
-    const Chain& chain() const { return chain_; }
-
-  private:
-    Steps steps_;
-    Plans planned_;
-    Chain chain_;
-};
-
-} // namespace
-
-std::unique_ptr<Operation> chain_of(std::vector<std::unique_ptr<Operation>> operations) {
-    return std::make_unique<ChainOperation>(ChainOperation::Steps(std::make_move_iterator(operations.begin()),
-                                                                  std::make_move_iterator(operations.end())));
-}
-
-const Chain& chain_in(const Operation& operation) {
-    return dynamic_cast<const ChainOperation&>(operation).chain();
+    return plan(chain, std::move(made));
 }
 
 } // namespace glproc

@@ -48,6 +48,8 @@ class Chain {
 /// Without a reference: each operation's own reference allows it a step, and it is not known how these add
 /// up.
 Plan plan(const Chain& chain, const Form& form);
+/// The same of steps that are planned, each for what the one before it makes.
+Plan plan(const Chain& chain, std::vector<Plan> steps);
 
 /// Operations of the registry as one. All must turn one picture into another.
 std::unique_ptr<Operation> chain_of(std::vector<std::unique_ptr<Operation>> operations);
