@@ -95,7 +95,7 @@ set(GLPROC_TEST_CACHE "${PROJECT_BINARY_DIR}" CACHE PATH
     "Where the tests keep compiled kernels; a folder outside of the build keeps them for the next one")
 function(glproc_on_mesa test)
   set(cache mesa-of-glproc)
-  if(test MATCHES "^(gl|op|kinds|ops|video|view|gpu_codecs)\\.")
+  if(test MATCHES "^(gl|op|kinds|arrays|ops|video|view|gpu_codecs)\\.")
     set(cache mesa-of-tests)
   elseif(test MATCHES "^mutants\\.") # whose tests shall fail
     set(cache mesa-of-mutants)

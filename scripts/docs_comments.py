@@ -5,8 +5,8 @@ import re
 import docs_pages
 
 # Comments of these folders are written as the pages are.
-FOLDERS = ("glsl", "src/glproc/gl", "src/glproc/gpu_codecs", "src/glproc/kinds", "src/glproc/math", "src/glproc/op",
-           "src/glproc/ops", "src/glproc/shader")
+FOLDERS = ("glsl", "src/glproc/arrays", "src/glproc/gl", "src/glproc/gpu_codecs", "src/glproc/kinds", "src/glproc/math",
+           "src/glproc/op", "src/glproc/ops", "src/glproc/shader")
 SUFFIXES = {".comp", ".cpp", ".glsl", ".hpp"}
 
 # Literals come first, because "//" means nothing within them.

@@ -1,5 +1,5 @@
 // The values of an array that a spline is made of at a place along one axis, and their weights, in doubles, each operation rounded,
-// in SciPy's order (src/glproc/kinds/spline_taps.cpp). Places are below 2^52, so that whole numbers of periods are exact.
+// in SciPy's order (src/glproc/arrays/splines/taps.cpp). Places are below 2^52, so that whole numbers of periods are exact.
 //
 // Wants ORDER, 0 to 5. NVIDIA's compiler rounds local arrays of doubles: weights are six variables in two vectors.
 #define CONSTANT 0

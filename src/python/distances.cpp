@@ -2,7 +2,7 @@
 
 #include "buffers.hpp"
 
-#include "glproc/kinds/distance.hpp"
+#include "glproc/arrays/distances/distances.hpp"
 
 #include <algorithm>
 #include <optional>

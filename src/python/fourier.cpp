@@ -1,7 +1,7 @@
 #include "buffers.hpp"
 #include "labels.hpp"
 
-#include "glproc/kinds/fourier.hpp"
+#include "glproc/arrays/spectra/spectra.hpp"
 
 #include <array>
 

@@ -2,7 +2,7 @@
 
 #include "buffers.hpp"
 
-#include "glproc/kinds/label.hpp"
+#include "glproc/arrays/labels/labels.hpp"
 
 #include <pybind11/stl.h>
 

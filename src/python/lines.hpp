@@ -2,8 +2,8 @@
 // alone, so it does not matter which NumPy there is.
 #pragma once
 
-#include "glproc/kinds/footprint.hpp"
-#include "glproc/kinds/line.hpp"
+#include "glproc/arrays/footprints/footprints.hpp"
+#include "glproc/arrays/lines/lines.hpp"
 
 #include "worker.hpp"
 

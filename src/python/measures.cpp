@@ -1,7 +1,7 @@
 #include "buffers.hpp"
 #include "labels.hpp"
 
-#include "glproc/kinds/measure.hpp"
+#include "glproc/arrays/measures/measures.hpp"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // Splines over arrays with any number of axes, for the Python package. See lines.hpp.
 #pragma once
 
-#include "glproc/kinds/spline.hpp"
+#include "glproc/arrays/splines/splines.hpp"
 
 #include "worker.hpp"
 

@@ -22,7 +22,7 @@ def settings(monkeypatch):
     monkeypatch.setattr(ndimage, "fallback", "error")
     monkeypatch.setattr(ndimage, "precision", "double")
     monkeypatch.setattr(ndimage, "_warned", set())
-    monkeypatch.setattr(_ndimage_support, "method", "cpu")  # tests/kinds/line_test.cpp compares the GPU with it
+    monkeypatch.setattr(_ndimage_support, "method", "cpu")  # tests/arrays/lines_test.cpp compares the GPU with it
 
 
 def padded(array, before, after, axis, mode, cval):
@@ -329,7 +329,7 @@ def test_a_driver_that_is_wrong_is_found_out():
         ndimage.fallback = "error"
         ndimage.sobel(numpy.ones((99, 99)))
     """
-    environment = {**os.environ, "GLPROC_FAULT": "kernel:kinds/line/taps.comp", "GLPROC_CHECK": "on"}
+    environment = {**os.environ, "GLPROC_FAULT": "kernel:arrays/lines/taps.comp", "GLPROC_CHECK": "on"}
     code = "\n".join(map(str.strip, code.splitlines()))
     made = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True)
     assert "computes doubles wrongly" in made.stderr

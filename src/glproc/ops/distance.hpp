@@ -1,8 +1,8 @@
 // The distance of each pixel to the nearest background, or to the nearest object.
 #pragma once
 
+#include "glproc/arrays/distances/distances.hpp"
 #include "glproc/gl/context.hpp"
-#include "glproc/kinds/distance.hpp"
 #include "glproc/op/field.hpp"
 #include "glproc/op/level.hpp"
 #include "glproc/op/plan.hpp"

@@ -13,7 +13,7 @@ from .errors import DeviceError, GpuError
 #: Smaller images are done before they would have reached the GPU.
 _fewest_pixels = 1 << 14
 
-#: So many neighbours are sorted in a GPU's registers, see footprint_gpu.cpp.
+#: So many neighbours are sorted in a GPU's registers, see arrays/footprints/gpu.cpp.
 _most_sorted = 27
 
 

@@ -1,8 +1,8 @@
 // The connected components of a mask by the processor: those that Labelling finds, with the same labels.
 #pragma once
 
+#include "glproc/arrays/labels/run_labels.hpp"
 #include "glproc/kinds/host_mask.hpp"
-#include "glproc/kinds/run_labels.hpp"
 #include "glproc/ops/components/labelling.hpp"
 
 #include <cstdint>

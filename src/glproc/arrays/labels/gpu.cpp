@@ -1,0 +1,142 @@
+#include "glproc/arrays/labels/labels.hpp"
+
+#include "glproc/arrays/lines/probe.hpp"
+#include "glproc/arrays/number_cast.hpp"
+#include "glproc/arrays/volume_pass.hpp"
+#include "glproc/base/parallel.hpp"
+#include "glproc/gl/context_state.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+namespace glproc {
+
+namespace {
+
+constexpr std::size_t most_label_axes = 4;
+constexpr std::int64_t label_chunk_values = 2048; // of glsl/arrays/labels/count.comp
+
+/// A bit for each value that is not 0: an eighth of a byte is to be copied at most.
+std::vector<std::uint32_t> bits_of_values(const VolumeForm& form, std::span<const std::byte> source) {
+    const auto count = static_cast<std::size_t>(form.count());
+    std::vector<std::uint32_t> bits((count + 31) / 32);
+    constexpr std::size_t at_once = 1 << 12;
+    parallel_for((bits.size() + at_once - 1) / at_once, [&](std::size_t part) {
+        with_type(form.type, [&](auto type) {
+            using T = decltype(type);
+            const T* const values = reinterpret_cast<const T*>(source.data());
+            for (std::size_t word = part * at_once; word < std::min(bits.size(), (part + 1) * at_once); ++word) {
+                std::uint32_t found = 0;
+                const std::size_t end = std::min(count - word * 32, std::size_t{32});
+                for (std::size_t bit = 0; bit < end; ++bit) {
+                    found |= static_cast<std::uint32_t>(values[word * 32 + bit] != T{0}) << bit;
+                }
+                bits[word] = found;
+            }
+        });
+    });
+    return bits;
+}
+
+/// The neighbours before a value, as arrays/labels/unite.comp reads them.
+std::vector<std::int32_t> neighbours_of(const LabelJob& job) {
+    const std::size_t axes = job.source.shape.size();
+    std::vector<std::int32_t> entries;
+    for (std::size_t place = 0; place < job.structure.size() / 2; ++place) {
+        if (job.structure[place] == 0) {
+            continue;
+        }
+        std::array<std::int32_t, most_label_axes> along{};
+        std::size_t digits = place;
+        for (std::size_t axis = axes; axis > 0; --axis, digits /= 3) {
+            along[axis - 1] = static_cast<std::int32_t>(digits % 3) - 1;
+        }
+        std::int64_t flat = 0;
+        for (std::size_t axis = 0; axis < axes; ++axis) {
+            flat = flat * job.source.shape[axis] + along[axis];
+        }
+        entries.push_back(static_cast<std::int32_t>(flat));
+        entries.insert(entries.end(), along.begin(), along.end());
+    }
+    return entries;
+}
+
+std::int64_t run_unproved(Context& gpu, const LabelJob& job, std::span<const std::byte> source, std::span<std::int32_t> labels) {
+    Transfer& transfer = *gpu.state().transfer;
+    const std::int64_t values = job.source.count();
+    const auto count = static_cast<std::uint32_t>(values);
+    const std::int64_t chunks = (values + label_chunk_values - 1) / label_chunk_values;
+    const std::vector<std::uint32_t> mask = bits_of_values(job.source, source);
+    Buffer bits = gpu.make_buffer(mask.size() * sizeof(std::uint32_t), "bits");
+    transfer.upload(std::as_bytes(std::span(mask)), bits);
+    Buffer parents = gpu.make_buffer(labels.size() * sizeof(std::uint32_t), "parents");
+    Buffer found = gpu.make_buffer(labels.size() * sizeof(std::uint32_t), "labels");
+    Buffer counts = gpu.make_buffer(static_cast<std::size_t>(chunks + 1) * sizeof(std::uint32_t), "counts");
+    gpu.pass("label.begin", "arrays/labels/begin.comp").reads("b_bits", bits).writes("b_parents", parents).set("u_count", count).over_1d(values);
+    if (const std::vector<std::int32_t> entries = neighbours_of(job); !entries.empty()) {
+        Buffer offsets = gpu.make_buffer(entries.size() * sizeof(std::int32_t), "offsets");
+        offsets.write(entries);
+        gpu.pass("label.unite", "arrays/labels/unite.comp")
+            .reads("b_offsets", offsets)
+            .updates("b_parents", parents)
+            .set("u_length", sizes_of(job.source))
+            .set("u_neighbours", static_cast<int>(entries.size() / (most_label_axes + 1)))
+            .set("u_count", count)
+            .over_1d(values);
+    }
+    gpu.pass("label.count", "arrays/labels/count.comp")
+        .updates("b_parents", parents)
+        .writes("b_counts", counts)
+        .set("u_count", count)
+        .groups_1d(chunks);
+    gpu.pass("components.offsets", "components/offsets.comp")
+        .updates("b_counts", counts)
+        .set("u_chunks", static_cast<std::uint32_t>(chunks))
+        .groups(1);
+    gpu.pass("label.number", "arrays/labels/number.comp")
+        .reads("b_counts", counts)
+        .updates("b_parents", parents)
+        .set("u_count", count)
+        .groups_1d(chunks);
+    gpu.pass("label.labels", "arrays/labels/labels.comp")
+        .reads("b_parents", parents)
+        .writes("b_labels", found)
+        .set("u_count", count)
+        .over_1d(values);
+    transfer.download(found, std::as_writable_bytes(labels));
+    return counts.read<std::uint32_t>(static_cast<std::size_t>(chunks + 1)).back();
+}
+
+/// Parts of all sizes, with several chunks of values.
+bool is_right(Context& gpu, const LabelJob& job) {
+    const std::vector<std::vector<std::int64_t>> shapes{{9001}, {83, 109}, {19, 21, 23}, {7, 9, 11, 13}};
+    LabelJob probe = job;
+    probe.source = {Number::u8, shapes[job.source.shape.size() - 1]};
+    std::vector<std::byte> source(static_cast<std::size_t>(probe.source.count()));
+    std::uint32_t noise = 1;
+    for (std::byte& value : source) {
+        noise = noise * 1664525U + 1013904223U;
+        value = static_cast<std::byte>(noise >> 24U < 105U);
+    }
+    std::vector<std::int32_t> expected(source.size());
+    std::vector<std::int32_t> got(source.size());
+    return label_on_cpu(probe, source, std::span(expected)) == run_unproved(gpu, probe, source, got) && expected == got;
+}
+
+} // namespace
+
+bool fits(const Context& gpu, const LabelJob& job) {
+    const std::int64_t count = job.source.count();
+    const std::size_t words = static_cast<std::size_t>(count) * sizeof(std::uint32_t);
+    return job.source.shape.size() <= most_label_axes && count < std::int64_t{1} << 30U &&
+           words <= static_cast<std::size_t>(gpu.limits().storage_block_bytes) && 2 * words + words / 16 <= gpu.memory_bytes();
+}
+
+std::int64_t run_label(Context& gpu, const LabelJob& job, std::span<const std::byte> source, std::span<std::int32_t> labels) {
+    const std::int64_t count = run_unproved(gpu, job, source, labels);
+    prove_doubles(gpu, [&] { return is_right(gpu, job); });
+    return count;
+}
+
+} // namespace glproc
