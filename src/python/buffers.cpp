@@ -4,68 +4,66 @@
 #include "glproc/op/proof.hpp"
 
 #include <chrono>
+#include <string_view>
 #include <thread>
 
 namespace glproc::python {
 
 namespace py = pybind11;
 
-Number number_of(const std::string& name) {
-    constexpr std::array names = {"u1", "i1", "u2", "i2", "u4", "i4", "u8", "i8", "f4", "f8"};
-    for (std::size_t i = 0; i < names.size(); ++i) {
-        if (name == names[i]) {
-            return static_cast<Number>(i);
+VolumeForm Bytes::form() const {
+    constexpr std::string_view unsigned_ones = "?BHILQ";
+    constexpr std::string_view signed_ones = "bhilq";
+    constexpr std::string_view floats = "fd";
+    const std::string_view format = view_.format;
+    const bool is_complex = format.find('Z') != format.npos;
+    for (int i = 0; i <= static_cast<int>(Number::f64); ++i) {
+        const auto type = static_cast<Number>(i);
+        const std::string_view letters = type >= Number::f32 ? floats
+                                         : i % 2 == 1        ? signed_ones
+                                                             : unsigned_ones;
+        if (!is_complex && letters.find(format.back()) != letters.npos &&
+            bytes_of(type) == static_cast<std::size_t>(view_.itemsize)) {
+            const std::vector<std::int64_t> shape(view_.shape, view_.shape + view_.ndim);
+            return {type, shape.empty() ? std::vector<std::int64_t>{1} : shape};
         }
     }
-    throw py::type_error(fmt::format("no arrays of {}", name));
+    throw py::type_error(fmt::format("no arrays of {}", format));
 }
 
-std::vector<std::int64_t> StridedBytes::steps(const VolumeForm& form) const {
-    const auto size = static_cast<py::ssize_t>(bytes_of(form.type));
-    bool is_right = view_.itemsize == size && static_cast<std::size_t>(view_.ndim) == form.shape.size();
+std::vector<std::int64_t> Bytes::steps() const {
     std::vector<std::int64_t> steps;
-    for (std::size_t axis = 0; is_right && axis < form.shape.size(); ++axis) {
-        is_right = view_.shape[axis] == form.shape[axis] && view_.strides[axis] % size == 0;
-        steps.push_back(view_.strides[axis] / size);
-    }
-    if (!is_right) {
-        throw py::value_error("an array of another form");
+    for (int axis = 0; axis < view_.ndim; ++axis) {
+        if (view_.strides[axis] % view_.itemsize != 0) {
+            throw py::value_error("an array of another form");
+        }
+        steps.push_back(view_.strides[axis] / view_.itemsize);
     }
     return PyBuffer_IsContiguous(&view_, 'C') != 0 ? std::vector<std::int64_t>() : steps;
 }
 
-void on_cpu(Worker& worker, const std::function<void(const std::function<void()>& check)>& work) {
-    try {
-        worker.run([&](Context&, const std::atomic<bool>& cancelled) {
-            work([&] {
-                if (cancelled) {
-                    throw Cancelled{};
-                }
-            });
-        });
-    } catch (const Error& error) {
-        if (error.code() != ErrorCode::no_context) {
-            throw;
-        }
-        const py::gil_scoped_release free;
-        work({});
-    }
-}
+namespace {
 
+/// Whether it tells of a kernel that the driver refuses, or computes wrongly, so that the processor should do
+/// its work.
 bool is_of_kernels(const Error& error) {
     return error.code() == ErrorCode::operation || dynamic_cast<const WrongKernel*>(&error) != nullptr;
 }
 
-bool run_on_gpu(Worker& worker, const std::string& method, bool is_worth_it, const std::function<bool(Context& gpu)>& run) {
+} // namespace
+
+void run_on_gpu(Worker& worker, const std::string& method, bool is_worth_it,
+                const std::function<void(Context& gpu)>& run) {
     const bool is_asked = method == "gpu";
     if (!is_asked && (method != "auto" || !is_worth_it || worker.lacks_gpu())) {
-        return false;
+        return;
     }
-    bool is_done = false;
     try {
         worker.run([&](Context& gpu, const std::atomic<bool>&) {
             try {
-                is_done = (is_asked || !gpu.device().software) && run(gpu);
+                if (is_asked || !gpu.device().software) {
+                    run(gpu);
+                }
             } catch (const Error& error) {
                 if (is_asked || !is_of_kernels(error)) {
                     throw;
@@ -77,7 +75,6 @@ bool run_on_gpu(Worker& worker, const std::string& method, bool is_worth_it, con
             throw;
         }
     }
-    return is_done;
 }
 
 std::function<void()> signals() {

@@ -18,7 +18,12 @@
 
 namespace glproc::python {
 
-/// The bytes of an object that has them, for as long as this lives.
+/// What to ask of arrays: values one after another in native byte order, and their type.
+inline constexpr int reads_array = PyBUF_C_CONTIGUOUS | PyBUF_FORMAT;
+inline constexpr int writes_array = reads_array | PyBUF_WRITABLE;
+inline constexpr int reads_strided_array = PyBUF_RECORDS_RO;
+
+/// The memory of an object that has some, for as long as this lives.
 class Bytes {
   public:
     Bytes(const pybind11::object& object, int flags) {
@@ -30,6 +35,7 @@ class Bytes {
     Bytes& operator=(const Bytes&) = delete;
     ~Bytes() { PyBuffer_Release(&view_); }
 
+    /// From the first value on; where there are gaps only steps() tell where the others are.
     std::span<std::byte> bytes() const {
         return {static_cast<std::byte*>(view_.buf), static_cast<std::size_t>(view_.len)};
     }
@@ -39,36 +45,15 @@ class Bytes {
         return {static_cast<T*>(view_.buf), static_cast<std::size_t>(view_.len) / sizeof(T)};
     }
 
-  private:
-    Py_buffer view_{};
-};
-
-/// The memory of an array with any strides, for as long as this lives.
-class StridedBytes {
-  public:
-    explicit StridedBytes(const pybind11::object& object) {
-        if (PyObject_GetBuffer(object.ptr(), &view_, PyBUF_STRIDED_RO) != 0) {
-            throw pybind11::error_already_set();
-        }
-    }
-    StridedBytes(const StridedBytes&) = delete;
-    StridedBytes& operator=(const StridedBytes&) = delete;
-    ~StridedBytes() { PyBuffer_Release(&view_); }
-
-    /// From the first value on; where there are gaps only steps() tell where the others are.
-    std::span<const std::byte> bytes() const {
-        return {static_cast<const std::byte*>(view_.buf), static_cast<std::size_t>(view_.len)};
-    }
-    /// From one value to the next along each axis, in values; nothing where there are no gaps. Throws unless that can be said, and the
-    /// array is of this form.
-    std::vector<std::int64_t> steps(const VolumeForm& form) const;
+    /// Of an array; a single value is one of a single axis. Throws where its values are of none of the types.
+    VolumeForm form() const;
+    /// From one value to the next along each axis, in values; nothing where there are no gaps. Throws unless
+    /// that can be said.
+    std::vector<std::int64_t> steps() const;
 
   private:
     Py_buffer view_{};
 };
-
-/// By NumPy's name, "u1" to "f8".
-Number number_of(const std::string& name);
 
 template <class Enum, std::size_t N>
 Enum choice_of(const std::string& name, const std::array<const char*, N>& names) {
@@ -88,15 +73,10 @@ std::vector<T> values_of(const pybind11::object& object) {
     return values;
 }
 
-/// Work for the processor on the thread of the calls, so that a signal ends it, if there can be one.
-void on_cpu(Worker& worker, const std::function<void(const std::function<void()>& check)>& work);
-
-/// Whether it tells of a kernel that the driver refuses, or computes wrongly, so that the processor should do its work.
-bool is_of_kernels(const Error& error);
-
-/// Runs it on the GPU, which may refuse by false. "auto": if it is worth it, and there is a GPU whose driver is right; "gpu": in any
-/// case, and errors are thrown. Returns whether it is done.
-bool run_on_gpu(Worker& worker, const std::string& method, bool is_worth_it, const std::function<bool(Context& gpu)>& run);
+/// Runs it on the GPU, or does nothing. "auto": if it is worth it, and there is a GPU whose driver is right;
+/// "gpu": in any case, and errors are thrown.
+void run_on_gpu(Worker& worker, const std::string& method, bool is_worth_it,
+                const std::function<void(Context& gpu)>& run);
 
 /// For work without the GIL on any thread: called on the thread that made it, it throws what a handler of a signal
 /// raised.

@@ -1,6 +1,4 @@
-#include "labels.hpp"
-
-#include "buffers.hpp"
+#include "jobs.hpp"
 
 #include "glproc/arrays/distances/distances.hpp"
 
@@ -40,44 +38,49 @@ void require(bool is_right) {
     }
 }
 
-DistanceJob job_of(const Bytes& is_value, const std::vector<std::int64_t>& shape,
-                   std::vector<double> sampling) {
-    DistanceJob job{shape, std::move(sampling), is_value.values<const std::uint8_t>()};
-    std::size_t count = 1;
-    for (const std::int64_t length : shape) {
-        require(length > 0 && length < std::int64_t{1} << 29);
-        count *= static_cast<std::size_t>(length);
-    }
-    require(!shape.empty() && job.sampling.size() == shape.size() && job.is_value.size() == count);
-    return job;
+/// Throws where the values are not bytes, or the axes too long.
+DistanceJob job_of(const Bytes& is_value, std::vector<double> sampling) {
+    const VolumeForm form = is_value.form();
+    require(form.type == Number::u8 && sampling.size() == form.shape.size());
+    require(std::ranges::all_of(
+        form.shape, [](std::int64_t length) { return length > 0 && length < std::int64_t{1} << 29; }));
+    return {form.shape, std::move(sampling), is_value.values<const std::uint8_t>()};
 }
 
-void euclidean(const py::object& is_value, const std::vector<std::int64_t>& shape,
-               const std::vector<double>& sampling, const py::object& features, const py::object& distances,
-               bool keeps_features) {
-    const Bytes values(is_value, PyBUF_SIMPLE);
-    const DistanceJob job = job_of(values, shape, sampling);
+/// Distances alone.
+void distances(Session& session, const py::object& is_value, const std::vector<double>& sampling,
+               const py::object& distances, const std::string& method) {
+    const Bytes values(is_value, reads_array);
+    const Bytes lengths(distances, writes_array);
+    const DistanceJob job = job_of(values, sampling);
+    require(lengths.values<double>().size() == job.is_value.size());
+    run(session, EuclideanJob{values.form(), sampling}, values, lengths, method);
+}
+
+/// The indices of the nearest zeros, and the distances unless they are None.
+void euclidean(const py::object& is_value, const std::vector<double>& sampling, const py::object& features,
+               const py::object& distances) {
+    const Bytes values(is_value, reads_array);
+    const DistanceJob job = job_of(values, sampling);
     const Room nearest(features);
     const Room lengths(distances);
     const std::size_t count = job.is_value.size();
-    // The last axis needs no room if only distances are wanted.
-    const std::size_t axes = keeps_features || shape.size() == 1 ? shape.size() : shape.size() - 1;
-    require(nearest.values<std::int32_t>().size() == axes * count);
-    require((lengths.values<double>().empty() && keeps_features) || lengths.values<double>().size() == count);
+    require(nearest.values<std::int32_t>().size() == job.shape.size() * count);
+    require(lengths.values<double>().empty() || lengths.values<double>().size() == count);
     const py::gil_scoped_release free;
-    euclidean_on_cpu(job, nearest.values<std::int32_t>(), lengths.values<double>(), keeps_features,
-                     signals());
+    euclidean_on_cpu(job, nearest.values<std::int32_t>(), lengths.values<double>(), true, signals());
 }
 
-void chamfer(const py::object& is_value, const std::vector<std::int64_t>& shape, const py::object& steps,
-             const py::object& distances, const py::object& features) {
-    const Bytes values(is_value, PyBUF_SIMPLE);
-    const DistanceJob job = job_of(values, shape, std::vector<double>(shape.size(), 1.0));
+void chamfer(const py::object& is_value, const py::object& steps, const py::object& distances,
+             const py::object& features) {
+    const Bytes values(is_value, reads_array);
+    const std::size_t axes = values.form().shape.size();
+    const DistanceJob job = job_of(values, std::vector<double>(axes, 1.0));
     const Bytes ways(steps, PyBUF_SIMPLE);
     const Room lengths(distances);
     const Room nearest(features);
     std::size_t places = 1;
-    for (std::size_t axis = 0; axis < shape.size(); ++axis) {
+    for (std::size_t axis = 0; axis < axes; ++axis) {
         places *= 3;
     }
     require(ways.bytes().size() == places / 2 &&
@@ -95,11 +98,10 @@ Metric metric_of(const std::string& name) {
     return name == "taxicab" ? Metric::taxicab : Metric::chessboard;
 }
 
-void brute_force(const py::object& is_value, const std::vector<std::int64_t>& shape,
-                 const std::string& metric, const std::vector<double>& sampling, const py::object& borders,
-                 const py::object& distances, const py::object& features) {
-    const Bytes values(is_value, PyBUF_SIMPLE);
-    const DistanceJob job = job_of(values, shape, sampling);
+void brute_force(const py::object& is_value, const std::string& metric, const std::vector<double>& sampling,
+                 const py::object& borders, const py::object& distances, const py::object& features) {
+    const Bytes values(is_value, reads_array);
+    const DistanceJob job = job_of(values, sampling);
     const std::vector<std::int64_t> places = values_of<std::int64_t>(borders); // nobody changes these once they are checked
     const Room lengths(distances);
     const Room nearest(features);
@@ -126,22 +128,8 @@ void indices(const py::object& places, const std::vector<std::int64_t>& shape, c
 
 } // namespace
 
-bool euclidean_on_gpu(Worker& worker, const py::object& is_value, const std::vector<std::int64_t>& shape,
-                      const py::object& distances, const std::string& method) {
-    const Bytes values(is_value, PyBUF_SIMPLE);
-    const Bytes lengths(distances, PyBUF_WRITABLE);
-    const DistanceJob job = job_of(values, shape, std::vector<double>(shape.size(), 1.0));
-    require(lengths.values<double>().size() == job.is_value.size());
-    return run_on_gpu(worker, method, true, [&](Context& gpu) {
-        const bool is_done = fits(gpu, job);
-        if (is_done) {
-            run_euclidean(gpu, job, lengths.values<double>());
-        }
-        return is_done;
-    });
-}
-
-void add_distances(py::module_& module) {
+void add_distances(py::module_& module, SessionClass& session) {
+    session.def("distances", &distances);
     module.def("euclidean", &euclidean);
     module.def("chamfer", &chamfer);
     module.def("brute_force", &brute_force);

@@ -1,5 +1,4 @@
-#include "buffers.hpp"
-#include "labels.hpp"
+#include "jobs.hpp"
 
 #include "glproc/arrays/spectra/spectra.hpp"
 

@@ -1,5 +1,4 @@
-#include "buffers.hpp"
-#include "labels.hpp"
+#include "jobs.hpp"
 
 #include "glproc/arrays/measures/measures.hpp"
 
@@ -14,9 +13,9 @@ namespace {
 /// Values and their groups, for as long as this lives.
 class Grouped {
   public:
-    Grouped(const py::object& values, const std::string& type, const py::object& groups, std::size_t count)
-        : values_(values, PyBUF_SIMPLE),
-          groups_(groups, PyBUF_SIMPLE), job_{number_of(type), values_.bytes(),
+    Grouped(const py::object& values, const py::object& groups, std::size_t count)
+        : values_(values, reads_array),
+          groups_(groups, PyBUF_SIMPLE), job_{values_.form().type, values_.bytes(),
                                               checked(groups_.values<const std::int32_t>(), count)} {
         if (job_.values.size() != job_.groups.size() * bytes_of(job_.type)) {
             throw py::value_error("groups that do not go with the array");
@@ -42,37 +41,37 @@ class Grouped {
     MeasureJob job_;
 };
 
-void sums(const py::object& values, const std::string& type, const py::object& groups,
-          const py::object& counts, const py::object& sums) {
+void sums(const py::object& values, const py::object& groups, const py::object& counts,
+          const py::object& sums) {
     const Bytes many(counts, PyBUF_WRITABLE);
     const Bytes added(sums, PyBUF_WRITABLE);
     const std::span<std::int64_t> numbers = many.values<std::int64_t>();
-    const Grouped grouped(values, type, groups, std::min(numbers.size(), added.values<double>().size()));
+    const Grouped grouped(values, groups, std::min(numbers.size(), added.values<double>().size()));
     const py::gil_scoped_release free;
     count_and_sum(grouped.job(), numbers, added.values<double>());
 }
 
-void squares(const py::object& values, const std::string& type, const py::object& groups,
-             const py::object& means, const py::object& sums) {
+void squares(const py::object& values, const py::object& groups, const py::object& means,
+             const py::object& sums) {
     const Bytes middle(means, PyBUF_SIMPLE);
     const Bytes added(sums, PyBUF_WRITABLE);
     const std::span<const double> from = middle.values<const double>();
-    const Grouped grouped(values, type, groups, std::min(from.size(), added.values<double>().size()));
+    const Grouped grouped(values, groups, std::min(from.size(), added.values<double>().size()));
     const py::gil_scoped_release free;
     sum_squares(grouped.job(), from, added.values<double>());
 }
 
-void by_index(const py::object& values, const std::string& type, const py::object& groups, std::int64_t step,
-              std::int64_t length, const py::object& sums) {
+void by_index(const py::object& values, const py::object& groups, std::int64_t step, std::int64_t length,
+              const py::object& sums) {
     const Bytes added(sums, PyBUF_WRITABLE);
-    const Grouped grouped(values, type, groups, added.values<double>().size());
+    const Grouped grouped(values, groups, added.values<double>().size());
     const py::gil_scoped_release free;
     sum_by_index(grouped.job(), step, length, added.values<double>());
 }
 
-void extremes(const py::object& values, const std::string& type, const py::object& groups,
-              const py::object& least, const py::object& largest, const py::object& least_at,
-              const py::object& largest_at, const py::object& flags) {
+void extremes(const py::object& values, const py::object& groups, const py::object& least,
+              const py::object& largest, const py::object& least_at, const py::object& largest_at,
+              const py::object& flags) {
     const Bytes rooms[] = {{least, PyBUF_WRITABLE},
                            {largest, PyBUF_WRITABLE},
                            {least_at, PyBUF_WRITABLE},
@@ -80,21 +79,21 @@ void extremes(const py::object& values, const std::string& type, const py::objec
                            {flags, PyBUF_WRITABLE}};
     const Extremes made{rooms[0].bytes(), rooms[1].bytes(), rooms[2].values<std::int64_t>(),
                         rooms[3].values<std::int64_t>(), rooms[4].values<std::uint8_t>()};
-    const std::size_t size = bytes_of(number_of(type));
-    const Grouped grouped(values, type, groups,
+    const std::size_t size = bytes_of(Bytes(values, reads_array).form().type);
+    const Grouped grouped(values, groups,
                           std::min({made.least.size() / size, made.largest.size() / size,
                                     made.least_at.size(), made.largest_at.size(), made.flags.size()}));
     const py::gil_scoped_release free;
     find_extremes(grouped.job(), made);
 }
 
-void middles(const py::object& values, const std::string& type, const py::object& groups,
-             const py::object& below, const py::object& above) {
+void middles(const py::object& values, const py::object& groups, const py::object& below,
+             const py::object& above) {
     const Bytes lower(below, PyBUF_WRITABLE);
     const Bytes upper(above, PyBUF_WRITABLE);
-    const std::size_t count =
-        std::min(lower.bytes().size(), upper.bytes().size()) / bytes_of(number_of(type));
-    const Grouped grouped(values, type, groups, count);
+    const std::size_t count = std::min(lower.bytes().size(), upper.bytes().size()) /
+                              bytes_of(Bytes(values, reads_array).form().type);
+    const Grouped grouped(values, groups, count);
     const py::gil_scoped_release free;
     find_middles(grouped.job(), lower.bytes(), upper.bytes());
 }

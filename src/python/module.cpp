@@ -1,6 +1,5 @@
 // The module _glproc: what the package glproc is built on. Nothing here names an operation.
-#include "buffers.hpp"
-#include "session.hpp"
+#include "jobs.hpp"
 
 #include "glproc/base/error.hpp"
 #include "glproc/files/codec.hpp"
@@ -153,11 +152,6 @@ PYBIND11_MODULE(_glproc, m) {
     m.def("encode", &encoded, py::arg("array"), py::arg("name"), py::arg("quality") = py::none());
     m.def("form_of_steps", &form_of_steps);
     m.def("check_steps", [](const PairsOfSteps& steps) { chained(steps_of(steps)); });
-    add_labels(m);
-    add_distances(m);
-    add_fourier(m);
-    add_measures(m);
-
     py::class_<GpuPicture>(m, "GpuPicture")
         .def_property_readonly("session", [](const GpuPicture& picture) { return picture.session; })
         .def_property_readonly("form", [](const GpuPicture& picture) {
@@ -166,7 +160,8 @@ PYBIND11_MODULE(_glproc, m) {
                               picture.flat);
         });
 
-    py::class_<Session, std::shared_ptr<Session>>(m, "Session")
+    SessionClass session(m, "Session");
+    session
         .def(py::init([](const std::string& device, const std::string& backend, bool require_gpu,
                          std::uint64_t memory, bool timing) {
             return std::make_shared<Session>(ContextOptions{.backend = backend_of(backend),
@@ -208,44 +203,14 @@ PYBIND11_MODULE(_glproc, m) {
                  return self.run_part(name, source, settings_of(settings),
                                       {form_of(whole), rect_of(from), rect_of(tile)}, counts);
              })
-        .def("lines",
-             [](Session& self, const py::object& source, const std::string& type,
-                const std::vector<std::int64_t>& shape, const py::object& result,
-                const std::string& result_type, const std::vector<PassOfPython>& passes,
-                const std::string& method) {
-                 self.lines({source, type, shape, result, result_type, passes}, method);
-             })
-        .def("footprint",
-             [](Session& self, const py::object& source, const std::string& type,
-                const std::vector<std::int64_t>& shape, const py::object& result,
-                const std::string& result_type, const std::string& what, const std::string& border,
-                double constant, const py::object& offsets, const py::object& weights, std::size_t rank,
-                const std::string& method) {
-                 self.footprint({source, type, shape, result, result_type, what, border, constant, offsets,
-                                 weights, rank},
-                                method);
-             })
-        .def("label", &Session::label)
-        .def("euclidean", &Session::euclidean)
-        .def("spline_filter",
-             [](Session& self, const py::object& source, const std::string& type,
-                const std::vector<std::int64_t>& shape, const py::object& result,
-                const std::string& result_type, const std::vector<int>& axes, int order,
-                const std::string& border) {
-                 self.spline_filter({source, type, shape, result, result_type, axes, order, border});
-             })
-        .def("spline",
-             [](Session& self, const py::object& source, const std::string& type,
-                const std::vector<std::int64_t>& shape, const py::object& result,
-                const std::string& result_type, const std::vector<std::int64_t>& result_shape, bool filters,
-                bool rounds, int order, const std::string& border, double constant, double padding,
-                const std::string& places, const py::object& values, const std::string& method) {
-                 self.spline({source, type, shape, result, result_type, result_shape, filters, rounds, order,
-                              border, constant, padding, places, values},
-                             method);
-             })
         .def("upload", &Session::upload)
         .def("download", &Session::download)
         .def("device", &Session::device)
         .def("pass_times", &Session::pass_times);
+    add_lines(session);
+    add_labels(m, session);
+    add_distances(m, session);
+    add_splines(m, session);
+    add_fourier(m);
+    add_measures(m);
 }

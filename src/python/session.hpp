@@ -2,9 +2,6 @@
 #pragma once
 
 #include "arrays.hpp"
-#include "labels.hpp"
-#include "lines.hpp"
-#include "splines.hpp"
 #include "worker.hpp"
 
 #include "glproc/op/op.hpp"
@@ -105,28 +102,8 @@ class Session : public std::enable_shared_from_this<Session> {
     GpuPicture upload(const NumpyArray& source);
     NumpyArray download(const GpuPicture& picture, const pybind11::object& out);
 
-    /// Filters along the lines of an array with any number of axes.
-    void lines(const LinesOfPython& lines, const std::string& method) { run_lines(worker_, lines, method); }
-
-    /// Filters by a footprint of any shape.
-    void footprint(const FootprintOfPython& footprint, const std::string& method) {
-        run_footprint(worker_, footprint, method);
-    }
-
-    /// Those that need no context, by the GPU if it does them: see labels.hpp.
-    std::optional<std::int64_t> label(const pybind11::object& source, const std::string& type,
-                                      const std::vector<std::int64_t>& shape, const pybind11::object& structure,
-                                      const pybind11::object& labels, const std::string& method) {
-        return label_on_gpu(worker_, source, type, shape, structure, labels, method);
-    }
-    bool euclidean(const pybind11::object& is_value, const std::vector<std::int64_t>& shape,
-                   const pybind11::object& distances, const std::string& method) {
-        return euclidean_on_gpu(worker_, is_value, shape, distances, method);
-    }
-
-    /// The coefficients of splines through an array, and values of them.
-    void spline_filter(const SplineFilterOfPython& filter) { run_spline_filter(worker_, filter); }
-    void spline(const SplineOfPython& spline, const std::string& method) { run_spline(worker_, spline, method); }
+    /// For what is done to arrays with any number of axes: see jobs.hpp.
+    Worker& worker() { return worker_; }
 
     /// Of the device, as `glproc info --json` has it.
     pybind11::dict device();

@@ -1,8 +1,12 @@
-#include "splines.hpp"
+#include "jobs.hpp"
 
-#include "buffers.hpp"
+#include "glproc/arrays/splines/splines.hpp"
 
 #include <algorithm>
+#include <array>
+#include <vector>
+
+#include <pybind11/stl.h>
 
 namespace glproc::python {
 
@@ -10,28 +14,9 @@ namespace py = pybind11;
 
 namespace {
 
-/// Below so many multiplications a thread of its own, with the answer to Ctrl-C, is not worth it.
-constexpr double least_work_for_worker = 4e7;
-/// Below so many an array is done before it would have reached the GPU.
-constexpr double least_work_for_gpu = 4e6;
-
 SplineBorder border_of(const std::string& name) {
     return choice_of<SplineBorder>(
         name, std::array{"constant", "nearest", "mirror", "reflect", "wrap", "grid-wrap", "grid-constant"});
-}
-
-void run(Worker& worker, double work, const std::function<void(const std::function<void()>& check)>& compute) {
-    if (work < least_work_for_worker) {
-        const py::gil_scoped_release free;
-        return compute({});
-    }
-    on_cpu(worker, compute);
-}
-
-bool has_room(const VolumeForm& form, std::size_t bytes) {
-    const bool is_empty = form.shape.empty() || std::any_of(form.shape.begin(), form.shape.end(),
-                                                            [](std::int64_t length) { return length < 1; });
-    return !is_empty && bytes == static_cast<std::size_t>(form.count()) * bytes_of(form.type);
 }
 
 /// Throws where the places are not as many as there must be.
@@ -53,76 +38,69 @@ void check(const SplineJob& job, const std::string& places, std::size_t values) 
     }
 }
 
-} // namespace
-
-void run_spline_filter(Worker& worker, const SplineFilterOfPython& given) {
-    const SplineFilterJob job{.source = {number_of(given.type), given.shape},
-                              .result = number_of(given.result_type),
-                              .axes = given.axes,
-                              .order = given.order,
-                              .border = border_of(given.border)};
-    const Bytes source(given.source, PyBUF_SIMPLE);
-    const Bytes result(given.result, PyBUF_WRITABLE);
-    const auto axes = static_cast<int>(given.shape.size());
-    const bool are_axes = std::all_of(job.axes.begin(), job.axes.end(),
-                                      [&](int axis) { return axis >= 0 && axis < axes; });
-    if (!has_room(job.source, source.bytes().size()) || !has_room({job.result, given.shape}, result.bytes().size()) ||
-        !are_axes || job.order < 2 || job.order > most_spline_order) {
+void spline_filter(const py::object& source, const py::object& result, const std::vector<int>& axes,
+                   int order, const std::string& border) {
+    const Bytes from(source, reads_array);
+    const Bytes to(result, writes_array);
+    const SplineFilterJob job{.source = from.form(),
+                              .result = to.form().type,
+                              .axes = axes,
+                              .order = order,
+                              .border = border_of(border)};
+    const auto rank = static_cast<int>(job.source.shape.size());
+    const bool are_axes = std::ranges::all_of(axes, [&](int axis) { return axis >= 0 && axis < rank; });
+    if (job.source.count() < 1 || to.form().shape != job.source.shape || !are_axes || order < 2 ||
+        order > most_spline_order) {
         throw py::value_error("a spline that does not go with the array");
     }
-    const double work = 4 * static_cast<double>(job.source.count()) * static_cast<double>(job.axes.size());
-    run(worker, work, [&](const std::function<void()>& check) {
-        glproc::run_spline_filter(job, source.bytes(), result.bytes(), check);
-    });
+    const py::gil_scoped_release free;
+    run_spline_filter(job, from.bytes(), to.bytes(), signals());
 }
 
-void run_spline(Worker& worker, const SplineOfPython& given, const std::string& method) {
-    SplineJob job{.source = {number_of(given.type), given.shape},
-                  .result = {number_of(given.result_type), given.result_shape},
-                  .filters = given.filters,
-                  .rounds = given.rounds,
-                  .order = given.order,
-                  .border = border_of(given.border),
-                  .constant = given.constant,
-                  .padding = given.padding,
-                  .steps = {},
+/// `places`: "along", "matrix" or "coordinates", which is what the doubles at `values` are, as SplineJob has
+/// them, one axis after another.
+void spline(Session& session, const py::object& source, const py::object& result, const py::dict& given,
+            const std::string& method) {
+    const Bytes from(source, reads_strided_array);
+    const Bytes to(result, writes_array);
+    SplineJob job{.source = from.form(),
+                  .result = to.form(),
+                  .filters = given["filters"].cast<bool>(),
+                  .rounds = given["rounds"].cast<bool>(),
+                  .order = given["order"].cast<int>(),
+                  .border = border_of(given["border"].cast<std::string>()),
+                  .constant = given["constant"].cast<double>(),
+                  .padding = given["padding"].cast<double>(),
+                  .steps = from.steps(),
                   .along = {},
                   .matrix = {},
                   .coordinates = {}};
-    const StridedBytes source(given.source);
-    job.steps = source.steps(job.source);
-    const Bytes result(given.result, PyBUF_WRITABLE);
-    const Bytes bytes(given.values, PyBUF_SIMPLE);
-    const std::span values(reinterpret_cast<const double*>(bytes.bytes().data()), bytes.bytes().size() / sizeof(double));
-    const bool has_gaps = !job.steps.empty();
-    if (!has_room(job.source, source.bytes().size()) || !has_room(job.result, result.bytes().size()) || (has_gaps && job.filters)) {
+    const Bytes bytes(given["values"], PyBUF_SIMPLE);
+    const std::span<const double> values = bytes.values<const double>();
+    if (job.source.count() < 1 || job.result.count() < 1 || (!job.steps.empty() && job.filters)) {
         throw py::value_error("a spline that does not go with the array");
     }
-    check(job, given.places, values.size());
-    if (given.places == "along") {
+    const auto places = given["places"].cast<std::string>();
+    check(job, places, values.size());
+    if (places == "along") {
         auto next = values.begin();
         for (const std::int64_t length : job.result.shape) {
             job.along.emplace_back(next, next + length);
             next += length;
         }
-    } else if (given.places == "matrix") {
+    } else if (places == "matrix") {
         job.matrix.assign(values.begin(), values.end());
     } else {
         job.coordinates = values;
     }
-    double work = static_cast<double>(job.result.count());
-    for (std::size_t i = 0; i < job.source.shape.size(); ++i) {
-        work *= job.order + 1;
-    }
-    const bool is_done = !has_gaps && run_on_gpu(worker, method, work >= least_work_for_gpu, [&](Context& gpu) {
-        return fits(gpu, job) && glproc::run_spline(gpu, job, source.bytes(), result.bytes());
-    });
-    if (is_done) {
-        return;
-    }
-    run(worker, work, [&](const std::function<void()>& check) {
-        glproc::run_spline(job, source.bytes(), result.bytes(), check);
-    });
+    run(session, job, from, to, method);
+}
+
+} // namespace
+
+void add_splines(py::module_& module, SessionClass& session) {
+    module.def("spline_filter", &spline_filter);
+    session.def("spline", &spline);
 }
 
 } // namespace glproc::python

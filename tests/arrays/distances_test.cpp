@@ -209,16 +209,21 @@ TEST_CASE("euclidean distances by the GPU have the bits of the processor's") {
             std::vector<std::int32_t> features(values.size() * shape.size());
             std::vector<double> expected(values.size());
             std::vector<double> got(values.size(), -1.0);
+            std::vector<double> alone(values.size(), -1.0);
+            const EuclideanJob distances{{Number::u8, shape}, job.sampling};
+            const auto source = std::as_bytes(std::span(values));
             CAPTURE(shape, one_in);
-            REQUIRE(fits(test::gpu(), job));
+            REQUIRE(fits(test::gpu(), distances));
             euclidean_on_cpu(job, features, expected, false);
-            run_euclidean(test::gpu(), job, got);
+            CHECK(run_job(test::gpu(), distances, source, std::as_writable_bytes(std::span(got))));
             CHECK(got == expected);
+            distances.run_on_cpu(source, std::as_writable_bytes(std::span(alone)));
+            CHECK(alone == expected);
         }
     }
-    const std::vector<std::uint8_t> values(6, 0);
-    CHECK_FALSE(fits(test::gpu(), {{2, 3}, {1.0, 2.0}, values}));
-    CHECK_FALSE(fits(test::gpu(), {{40000, 40000}, {1.0, 1.0}, values})); // squares beyond 32 bits
+    CHECK_FALSE(fits(test::gpu(), EuclideanJob{{Number::u8, {2, 3}}, {1.0, 2.0}}));
+    CHECK_FALSE(
+        fits(test::gpu(), EuclideanJob{{Number::u8, {40000, 40000}}, {1.0, 1.0}})); // squares beyond 32 bits
 }
 
 TEST_CASE("a driver that computes distances or labels wrongly is found out") {
@@ -233,8 +238,12 @@ TEST_CASE("a driver that computes distances or labels wrongly is found out") {
             std::vector<double> distances(1600);
             std::vector<std::int32_t> labels(1600);
             try {
-                run_euclidean(second, {{40, 40}, {1.0, 1.0}, values}, distances);
-                run_label(second, {{Number::u8, {40, 40}}, std::vector<std::uint8_t>(9, 1)}, std::as_bytes(std::span(values)), labels);
+                const VolumeForm form{Number::u8, {40, 40}};
+                const auto source = std::as_bytes(std::span(values));
+                run_job(second, EuclideanJob{form, {1.0, 1.0}}, source,
+                        std::as_writable_bytes(std::span(distances)));
+                run_job(second, LabelJob{form, std::vector<std::uint8_t>(9, 1)}, source,
+                        std::as_writable_bytes(std::span(labels)));
             } catch (const WrongKernel&) {
                 found = true;
             }

@@ -1,6 +1,5 @@
 // Filters by a footprint on the GPU have the bits of the CPU.
 #include "glproc/arrays/footprints/footprints.hpp"
-#include "glproc/arrays/lines/probe.hpp"
 
 #include "glproc/op/proof.hpp"
 
@@ -53,10 +52,10 @@ std::vector<std::byte> values_for(const FootprintJob& job) {
 void compare(const FootprintJob& job) {
     REQUIRE(fits(gpu(), job));
     const std::vector<std::byte> source = values_for(job);
-    std::vector<std::byte> expected(static_cast<std::size_t>(job.source.count()) * bytes_of(job.result));
+    std::vector<std::byte> expected(job.result_form().bytes());
     std::vector<std::byte> got(expected.size());
-    run_footprint_on_cpu(job, source, expected);
-    run_footprint(gpu(), job, source, got);
+    job.run_on_cpu(source, expected);
+    CHECK(run_job(gpu(), job, source, got));
     CHECK(same_numbers(job.result, expected, got));
 }
 
@@ -98,7 +97,7 @@ TEST_CASE("every rank is found, among values that are alike, too") {
     FootprintJob job = made(Do::rank, LineBorder::reflect, {20, 21}, Number::u8, Number::u8, 25);
     const std::vector<std::byte> alike(420, std::byte{7});
     std::vector<std::byte> got(420);
-    run_footprint(gpu(), job, alike, got);
+    CHECK(run_job(gpu(), job, alike, got));
     CHECK(got == alike);
 }
 
@@ -139,7 +138,7 @@ TEST_CASE("a driver that computes footprints wrongly is found out") {
         const FootprintJob job = made(Do::rank, LineBorder::reflect, {40, 40}, Number::f32, Number::f32, 9);
         std::vector<std::byte> result(1600 * sizeof(float));
         try {
-            run_footprint(second, job, values_for(job), result);
+            run_job(second, job, values_for(job), result);
         } catch (const WrongKernel&) {
             found = true;
         }

@@ -70,7 +70,7 @@ TEST_CASE("footprints are what their definition says") {
         std::vector<std::byte> source(values.size() * sizeof(double));
         std::memcpy(source.data(), values.data(), source.size());
         std::vector<std::byte> bytes(source.size());
-        run_footprint_on_cpu(job, source, bytes);
+        job.run_on_cpu(source, bytes);
         std::vector<double> results(values.size());
         std::memcpy(results.data(), bytes.data(), bytes.size());
         CAPTURE(static_cast<int>(what), static_cast<int>(border), shape);
@@ -105,7 +105,7 @@ TEST_CASE("every rank among few neighbours and many is what sorting gives") {
         std::vector<double> results(values.size());
         bool same = true;
         for (job.rank = 0; job.rank < count; ++job.rank) {
-            run_footprint_on_cpu(job, source, bytes);
+            job.run_on_cpu(source, bytes);
             std::memcpy(results.data(), bytes.data(), bytes.size());
             for (std::int64_t i = 0; i < job.source.count(); ++i) {
                 same = same && results[static_cast<std::size_t>(i)] == naive(values, job, {i / 70, i % 70});
@@ -122,7 +122,7 @@ TEST_CASE("negative results become unsigned by way of positive ones") {
     std::vector<std::byte> source(32);
     std::vector<std::byte> result(32);
     std::memcpy(source.data(), values.data(), 32);
-    run_footprint_on_cpu(job, source, result);
+    job.run_on_cpu(source, result);
     std::vector<std::uint64_t> got(4);
     std::memcpy(got.data(), result.data(), 32);
     constexpr std::uint64_t large = 10000000000000000000U;

@@ -109,13 +109,16 @@ TEST_CASE("labels number parts by their first values") {
     std::uint32_t seed = 1;
     for (const Index& shape : shapes) {
         for (const std::uint32_t percent : {0U, 20U, 50U, 80U, 100U}) {
-            const LabelJob job{{Number::u8, shape}, symmetric(shape.size(), ++seed)};
+            LabelJob job{{Number::u8, shape}, symmetric(shape.size(), ++seed)};
             const std::vector<std::uint8_t> values =
                 noise(static_cast<std::size_t>(job.source.count()), percent, ++seed);
             std::vector<std::int32_t> labels(values.size(), -1);
             std::vector<std::int64_t> wide(values.size(), -1);
-            const std::int64_t count = label_on_cpu(job, std::as_bytes(std::span(values)), std::span(labels));
-            CHECK(label_on_cpu(job, std::as_bytes(std::span(values)), std::span(wide)) == count);
+            const std::int64_t count =
+                job.run_on_cpu(std::as_bytes(std::span(values)), std::as_writable_bytes(std::span(labels)));
+            job.result = Number::i64;
+            CHECK(job.run_on_cpu(std::as_bytes(std::span(values)), std::as_writable_bytes(std::span(wide))) ==
+                  count);
             CAPTURE(shape, percent, job.structure);
             CHECK(count == *std::max_element(labels.begin(), labels.end()));
             CHECK((labels == naive(job, values)));
@@ -128,7 +131,7 @@ TEST_CASE("anything but 0 is labelled, whatever its type") {
     const std::vector<double> values{0.0, -0.0, 0.25, -3e300, 0.0, 5e-324};
     const LabelJob job{{Number::f64, {6}}, {1, 0, 1}};
     std::vector<std::int32_t> labels(6);
-    CHECK(label_on_cpu(job, std::as_bytes(std::span(values)), std::span(labels)) == 2);
+    CHECK(job.run_on_cpu(std::as_bytes(std::span(values)), std::as_writable_bytes(std::span(labels))) == 2);
     CHECK(labels == std::vector<std::int32_t>{0, 0, 1, 1, 0, 2});
 }
 
@@ -187,10 +190,12 @@ TEST_CASE("labels by the GPU are those of the processor") {
                 std::vector<std::int32_t> got(values.size(), -7);
                 CAPTURE(shape, kind, percent);
                 REQUIRE(fits(test::gpu(), job));
-                CHECK(label_on_cpu(job, source, std::span(expected)) == run_label(test::gpu(), job, source, got));
+                CHECK(run_job(test::gpu(), job, source, std::as_writable_bytes(std::span(got))) ==
+                      job.run_on_cpu(source, std::as_writable_bytes(std::span(expected))));
                 CHECK(got == expected);
             }
         }
     }
-    CHECK_FALSE(fits(test::gpu(), {{Number::u8, {2, 2, 2, 2, 2}}, std::vector<std::uint8_t>(243, 1)}));
+    CHECK_FALSE(
+        fits(test::gpu(), LabelJob{{Number::u8, {2, 2, 2, 2, 2}}, std::vector<std::uint8_t>(243, 1)}));
 }

@@ -1,6 +1,5 @@
 // Filters along lines: on the CPU by their definition, on the GPU by the CPU.
 #include "glproc/arrays/lines/lines.hpp"
-#include "glproc/arrays/lines/probe.hpp"
 
 #include "glproc/base/error.hpp"
 #include "glproc/gl/context_state.hpp"
@@ -43,14 +42,15 @@ LinePass pass_of(Do what, int axis, std::int64_t size, LineBorder border) {
 }
 
 std::vector<std::byte> on_cpu(const LineJob& job, const std::vector<std::byte>& source) {
-    std::vector<std::byte> result(static_cast<std::size_t>(job.source.count()) * bytes_of(job.result));
-    run_lines_on_cpu(job, source, result);
+    std::vector<std::byte> result(job.result_form().bytes());
+    job.run_on_cpu(source, result);
     return result;
 }
 
 std::vector<std::byte> on_gpu(Context& gpu, const LineJob& job, const std::vector<std::byte>& source) {
-    std::vector<std::byte> result(static_cast<std::size_t>(job.source.count()) * bytes_of(job.result));
-    run_lines(gpu, job, source, result);
+    std::vector<std::byte> result(job.result_form().bytes());
+    const bool is_done = run_job(gpu, job, source, result).has_value(); // or it throws
+    REQUIRE(is_done);
     return result;
 }
 

@@ -1,7 +1,6 @@
 // Arrays beyond the largest storage block go over the GPU in slabs, and nobody sees where they were cut.
 #include "glproc/arrays/footprints/footprints.hpp"
 #include "glproc/arrays/lines/lines.hpp"
-#include "glproc/arrays/lines/probe.hpp"
 #include "glproc/arrays/slabs.hpp"
 #include "glproc/arrays/splines/splines.hpp"
 
@@ -43,10 +42,10 @@ void try_lines(Context& gpu, const LineJob& job, Outcome& outcome) {
         return;
     }
     const std::vector<std::byte> source = probe_values(job.source);
-    std::vector<std::byte> expected(static_cast<std::size_t>(job.source.count()) * bytes_of(job.result));
+    std::vector<std::byte> expected(job.result_form().bytes());
     std::vector<std::byte> got(expected.size());
-    run_lines_on_cpu(job, source, expected);
-    run_lines(gpu, job, source, got);
+    job.run_on_cpu(source, expected);
+    CHECK(run_job(gpu, job, source, got));
     outcome.wrong += same_numbers(job.result, expected, got) ? 0 : 1;
     ++outcome.done;
 }
@@ -116,8 +115,8 @@ TEST_CASE("footprints in slabs have the bits of the CPU") {
                 const std::vector<std::byte> source = probe_values(job.source);
                 std::vector<std::byte> expected(300 * 41 * sizeof(float));
                 std::vector<std::byte> got(expected.size());
-                run_footprint_on_cpu(job, source, expected);
-                run_footprint(gpu, job, source, got);
+                job.run_on_cpu(source, expected);
+                CHECK(run_job(gpu, job, source, got));
                 outcome.wrong += same_numbers(job.result, expected, got) ? 0 : 1;
                 ++outcome.done;
             }
@@ -147,9 +146,10 @@ TEST_CASE("results of splines in slabs have the bits of the CPU") {
                 const std::vector<std::byte> source = probe_values(job.source);
                 std::vector<std::byte> expected(300 * 19 * sizeof(double));
                 std::vector<std::byte> got(expected.size());
-                run_spline(job, source, expected);
+                job.run_on_cpu(source, expected);
                 outcome.refused += fits(gpu, job) ? 0 : 1;
-                outcome.wrong += run_spline(gpu, job, source, got) && same_numbers(Number::f64, expected, got) ? 0 : 1;
+                outcome.wrong +=
+                    run_job(gpu, job, source, got) && same_numbers(Number::f64, expected, got) ? 0 : 1;
             }
         }
         SplineJob job{.source = {Number::f64, {20, 21}}, .result = {Number::f64, {300, 19}}, .order = 1, .matrix = {1, 0, 0, 0, 1, 0}};

@@ -1,5 +1,4 @@
 // Splines on the GPU have the bits of the CPU.
-#include "glproc/arrays/lines/probe.hpp"
 #include "glproc/arrays/splines/splines.hpp"
 
 #include "glproc/op/proof.hpp"
@@ -58,10 +57,10 @@ void compare(Context& gpu, Made made) {
     made.job.coordinates = made.coordinates;
     REQUIRE(fits(gpu, made.job));
     const std::vector<std::byte> source = probe_values(made.job.source);
-    std::vector<std::byte> expected(static_cast<std::size_t>(made.job.result.count()) * bytes_of(made.job.result.type));
+    std::vector<std::byte> expected(made.job.result.bytes());
     std::vector<std::byte> got(expected.size());
-    run_spline(made.job, source, expected);
-    REQUIRE(run_spline(gpu, made.job, source, got));
+    made.job.run_on_cpu(source, expected);
+    REQUIRE(run_job(gpu, made.job, source, got));
     CHECK(same_numbers(made.job.result.type, expected, got));
 }
 
@@ -126,7 +125,7 @@ TEST_CASE("places too far away, and ones that are no numbers, are left to the CP
         SplineJob job{.source = {Number::f64, {3}}, .result = {Number::f64, {3}}, .order = 1};
         job.coordinates = places;
         std::vector<std::byte> result(3 * sizeof(double));
-        CHECK_FALSE(run_spline(gpu(), job, probe_values(job.source), result));
+        CHECK_FALSE(run_job(gpu(), job, probe_values(job.source), result));
     }
 }
 
@@ -157,7 +156,7 @@ TEST_CASE("a driver that computes splines wrongly is found out") {
                           .matrix = {1.1, 0, 0, 0, 1.1, 0}};
             std::vector<std::byte> result(1600 * sizeof(double));
             try {
-                run_spline(second, job, probe_values(job.source), result);
+                run_job(second, job, probe_values(job.source), result);
             } catch (const WrongKernel&) {
                 found = true;
             }

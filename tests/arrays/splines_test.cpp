@@ -36,7 +36,7 @@ std::vector<double> noise(std::int64_t count) {
 
 std::vector<double> interpolated(const SplineJob& job, const std::vector<double>& source) {
     std::vector<double> result(static_cast<std::size_t>(job.result.count()));
-    run_spline(job, std::as_bytes(std::span(source)), std::as_writable_bytes(std::span(result)));
+    job.run_on_cpu(std::as_bytes(std::span(source)), std::as_writable_bytes(std::span(result)));
     return result;
 }
 
@@ -135,10 +135,10 @@ TEST_CASE("integers are rounded and kept within their type") {
     SplineJob job{.source = {Number::f64, {5}}, .result = {Number::u8, {5}}, .order = 0};
     job.along = {{0, 1, 2, 3, 4}};
     std::vector<std::uint8_t> got(5);
-    run_spline(job, std::as_bytes(std::span(values)), std::as_writable_bytes(std::span(got)));
+    job.run_on_cpu(std::as_bytes(std::span(values)), std::as_writable_bytes(std::span(got)));
     CHECK(got == std::vector<std::uint8_t>{0, 254, 255, 255, 0});
     job.rounds = false;
-    run_spline(job, std::as_bytes(std::span(values)), std::as_writable_bytes(std::span(got)));
+    job.run_on_cpu(std::as_bytes(std::span(values)), std::as_writable_bytes(std::span(got)));
     CHECK(got == std::vector<std::uint8_t>{253, 254, 254, 44, 0});
 }
 

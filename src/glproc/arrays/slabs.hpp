@@ -27,15 +27,22 @@ std::int64_t slab_rows(std::int64_t length, std::int64_t around, const Fits& fit
     return low > 3 * around ? low : 0;
 }
 
-/// Calls run(rows, source, result) for slabs of at most `most` rows, and keeps the results with `around` rows about them, or at an end.
+struct Slabs {
+    std::int64_t rows = 0; ///< along the first axis, at most; 0: there is no way to cut
+    std::int64_t around = 0;
+};
+
+/// Calls run(rows, source, result) for slabs, and keeps the results with `around` rows about them, or at an
+/// end.
 template <class Run>
-void run_in_slabs(std::int64_t length, std::int64_t most, std::int64_t around, std::span<const std::byte> source,
+void run_in_slabs(std::int64_t length, const Slabs& slabs, std::span<const std::byte> source,
                   std::span<std::byte> result, const Run& run) {
     const auto bytes_of_rows = [length](std::size_t all, std::int64_t rows) {
         return all / static_cast<std::size_t>(length) * static_cast<std::size_t>(rows);
     };
     std::vector<std::byte> apart;
-    const std::int64_t step = most - 2 * around;
+    const std::int64_t around = slabs.around;
+    const std::int64_t step = slabs.rows - 2 * around;
     for (std::int64_t first = 0; first < length; first += step) {
         const std::int64_t kept = std::min(step, length - first);
         const std::int64_t begin = std::max<std::int64_t>(0, first - around);

@@ -1,6 +1,7 @@
 // Helpers of passes over arrays with several axes.
 #pragma once
 
+#include "glproc/gl/context_state.hpp"
 #include "glproc/gl/pass.hpp"
 #include "glproc/image/volume.hpp"
 
@@ -8,12 +9,27 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <span>
+#include <string_view>
 
 namespace glproc {
 
 /// Up to the end of a word and of a quad of results.
 inline std::size_t padded_bytes(const VolumeForm& form) {
-    return (static_cast<std::size_t>(form.count()) * bytes_of(form.type) + 15) / 16 * 16;
+    return (form.bytes() + 15) / 16 * 16;
+}
+
+/// Values on the GPU.
+inline Buffer uploaded(Context& gpu, std::span<const std::byte> values, std::string_view label) {
+    Buffer buffer = gpu.make_buffer((values.size() + 15) / 16 * 16, label);
+    gpu.state().transfer->upload(values, buffer);
+    return buffer;
+}
+
+/// As kernels define SRC and DST.
+inline const char* glsl_name(Number type) {
+    constexpr const char* names[] = {"U8", "I8", "U16", "I16", "U32", "I32", "U64", "I64", "F32", "F64"};
+    return names[static_cast<int>(type)];
 }
 
 /// As lib/volume.glsl packs them.

@@ -26,6 +26,7 @@ struct VolumeForm {
         }
         return count;
     }
+    std::size_t bytes() const { return static_cast<std::size_t>(count()) * bytes_of(type); }
 };
 
 } // namespace glproc

@@ -1,7 +1,7 @@
 // The distance of each pixel to the nearest background, or to the nearest object.
 #pragma once
 
-#include "glproc/arrays/distances/distances.hpp"
+#include "glproc/arrays/distances/metric.hpp"
 #include "glproc/gl/context.hpp"
 #include "glproc/op/field.hpp"
 #include "glproc/op/level.hpp"

@@ -4,7 +4,7 @@ import math
 
 import numpy
 
-from . import _glproc, _ndimage_support
+from . import _contexts, _glproc, _ndimage_support
 from ._ndimage_morphology import binary_dilation, generate_binary_structure
 from ._ndimage_support import array_of, each_of, refuse, tight
 
@@ -77,22 +77,17 @@ def distance_transform_edt(
     if isinstance(distances, numpy.ndarray):
         _check_result(distances, "distances", mask.shape, numpy.float64)
     # Values that nothing was written to may be read, though not used.
-    places = _room(indices, shape, numpy.int32, numpy.zeros)
+    places = _room(indices, shape, numpy.int32, numpy.zeros) if return_indices else None
     lengths = _room(distances, mask.shape, numpy.float64) if return_distances else None
     if mask.size == 0:
         pass
     elif mask.all():
         places, lengths = _without_zeros(mask.shape, sampling, indices, lengths)
-    elif return_indices or any(one != 1 for one in sampling) or not _by_the_gpu(mask, lengths):
-        if mask.ndim > 1 and not return_indices:
-            places = numpy.zeros((mask.ndim - 1, *mask.shape), numpy.int32)
-        _glproc.euclidean(mask, list(mask.shape), sampling, places, lengths, bool(return_indices))
+    elif return_indices:
+        _glproc.euclidean(mask, sampling, places, lengths)
+    else:
+        _contexts.session().distances(mask, sampling, lengths, _ndimage_support.method)
     return _results((lengths, distances), (places if return_indices else None, indices))
-
-
-def _by_the_gpu(mask, lengths):
-    session = _ndimage_support.gpu_for(mask.size)
-    return session is not None and session.euclidean(mask, list(mask.shape), lengths, _ndimage_support.method)
 
 
 def _without_zeros(shape, sampling, indices, lengths):
@@ -147,7 +142,7 @@ def distance_transform_cdt(
     lengths = _room(distances, mask.shape, numpy.int32)
     places = numpy.arange(mask.size, dtype=numpy.int32).reshape(mask.shape) if return_indices else None
     if mask.size:
-        _glproc.chamfer(mask, list(mask.shape), steps, lengths, places)
+        _glproc.chamfer(mask, steps, lengths, places)
     places = _indices_of(places, indices, mask.shape)
     return _results((lengths if return_distances else None, distances), (places, indices))
 
@@ -196,6 +191,6 @@ def distance_transform_bf(
     if mask.size:
         near = binary_dilation(mask, generate_binary_structure(mask.ndim, mask.ndim))
         borders = numpy.flatnonzero(near.view(numpy.uint8) != mask).astype(numpy.int64)
-        _glproc.brute_force(mask, list(mask.shape), kind, sampling, borders, lengths, places)
+        _glproc.brute_force(mask, kind, sampling, borders, lengths, places)
     places = _indices_of(places, indices, mask.shape)
     return _results((lengths, distances), (places, indices))

@@ -21,13 +21,8 @@ def _run(input, output, what, border, cval, offsets, weights, rank=0):
     offsets = numpy.ascontiguousarray(offsets if input.ndim else numpy.zeros((len(offsets), 1)), numpy.int64)
     weights = numpy.ascontiguousarray(weights, numpy.float64)
 
-    def make(source, source_type, result, result_type):
-        session = _contexts.session()
-        shape = list(source.shape) or [1]  # a single value
-        how = _ndimage_support.method
-        session.footprint(source, source_type, shape, result, result_type, what, border, cval, offsets, weights, rank, how)
-
-    return into(output, input, make)
+    job = {"what": what, "border": border, "constant": cval, "offsets": offsets, "weights": weights, "rank": rank}
+    return into(output, input, lambda source, result: _contexts.session().footprint(source, result, job, _ndimage_support.method))
 
 
 def _one_mode(mode):

@@ -29,18 +29,17 @@ class Groups:
         self.dtype = values.dtype
         self.rows = numpy.ascontiguousarray(rows, numpy.int32)
         self.count = count
-        self.type = "u1" if values.dtype.kind == "b" else values.dtype.kind + str(values.dtype.itemsize)
 
     def sums(self):
         """How many values there are, and their sum."""
         counts, sums = numpy.zeros(self.count, numpy.int64), numpy.zeros(self.count)
-        _glproc.sums(self.values, self.type, self.rows, counts, sums)
+        _glproc.sums(self.values, self.rows, counts, sums)
         return counts, sums
 
     def squares(self, means):
         """The sum of the squared distances from the means."""
         sums = numpy.zeros(self.count)
-        _glproc.squares(self.values, self.type, self.rows, means, sums)
+        _glproc.squares(self.values, self.rows, means, sums)
         return sums
 
     def sums_by_index(self, axis):
@@ -48,7 +47,7 @@ class Groups:
         sums = numpy.zeros(self.count)
         shape = self.values.shape
         step = int(numpy.prod(shape[axis + 1 :], dtype=numpy.int64))
-        _glproc.by_index(self.values, self.type, self.rows, step, shape[axis], sums)
+        _glproc.by_index(self.values, self.rows, step, shape[axis], sums)
         return sums
 
     def extremes(self, what, wanted):
@@ -58,7 +57,7 @@ class Groups:
         values = [numpy.zeros(self.count + 1, self.values.dtype) for _ in range(2)]
         places = [numpy.zeros(self.count + 1, numpy.int64) for _ in range(2)]
         flags = numpy.zeros(self.count + 1, numpy.uint8)
-        _glproc.extremes(self.values, self.type, self.rows, *values, *places, flags)
+        _glproc.extremes(self.values, self.rows, *values, *places, flags)
         if (flags[wanted] & sum(_TIES[one] for one in what)).any():
             return None
         values = [table.astype(self.dtype, copy=False) for table in values]  # in the array's byte order
@@ -72,7 +71,7 @@ class Groups:
         first = self.values[self.rows == self.rows.min()]
         below = numpy.full(self.count + 1, numpy.sort(first)[0] if numpy.isnan(first.min()) else first.min())
         above = below.copy()
-        _glproc.middles(self.values, self.type, self.rows, below, above)
+        _glproc.middles(self.values, self.rows, below, above)
         is_open = self.values.dtype.kind == "f" and ((below == 0) | (above == 0)).any() and _has_negative_zero(self.values)
         return None if is_open else (below, above)
 

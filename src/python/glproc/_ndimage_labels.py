@@ -5,9 +5,9 @@ import sys
 
 import numpy
 
-from . import _glproc, _ndimage_support
+from . import _contexts, _glproc, _ndimage_support
 from ._ndimage_morphology import generate_binary_structure
-from ._ndimage_support import array_of, refuse, tight, type_of
+from ._ndimage_support import array_of, check_type, refuse, tight
 
 #: Labels of arrays with fewer values fit into 32 bits.
 _most_values = 2**31 - 2
@@ -24,14 +24,14 @@ def label(input, structure=None, output=None):
         raise RuntimeError("structure and input must have equal rank")
     if any(size != 3 for size in structure.shape):
         raise ValueError("structure dimensions must be equal to 3")
-    type_of(input.dtype, "input")
+    check_type(input.dtype, "input")
     is_given = isinstance(output, numpy.ndarray)
     if is_given and output.shape != input.shape:
         raise ValueError("output shape not correct")
     output = output if is_given else numpy.empty(input.shape, _label_type(input) if output is None else output)
     if output.dtype.kind == "b":
         refuse("output", "the type bool")
-    type_of(output.dtype, "output")
+    check_type(output.dtype, "output")
     count = _labelled(input, structure, output)
     return count if is_given else (output, count)
 
@@ -54,11 +54,7 @@ def _labelled(input, structure, output):
     source = tight(input)
     is_direct = placed.flags.c_contiguous and placed.dtype == _label_type(input) and placed.flags.writeable
     labels = placed if is_direct and not numpy.may_share_memory(placed, source) else numpy.empty(input.shape, _label_type(input))
-    structure = numpy.ascontiguousarray(structure)
-    given = (source, type_of(source.dtype, "input"), list(source.shape), structure, labels)
-    session = _ndimage_support.gpu_for(source.size)
-    count = session and session.label(*given, _ndimage_support.method)
-    count = _glproc.label(*given) if count is None else count
+    count = _contexts.session().label(source, labels, numpy.ascontiguousarray(structure), _ndimage_support.method)
     if labels is not placed:
         _store(labels, placed, count)
     return count
@@ -91,10 +87,11 @@ def find_objects(input, max_label=0):
     count = max(operator.index(max_label.item() if isinstance(max_label, numpy.bool_) else max_label), 0)
     if count > sys.maxsize:
         raise OverflowError("Python int too large to convert to C ssize_t")
-    if type_of(input.dtype, "input")[0] == "f":
+    check_type(input.dtype, "input")
+    if input.dtype.kind == "f":
         refuse("input", "labels that are no integers")
     if input.size == 0 or count == 0:
         return [None] * count
     if input.ndim == 0:
         return [() if number == input else None for number in range(1, count + 1)]
-    return _glproc.boxes(tight(input), type_of(input.dtype, "input"), list(input.shape), count)
+    return _glproc.boxes(tight(input), count)

@@ -21,7 +21,7 @@ def _sum_pass(weights, axis, mode, cval, origin):
         raise ValueError(
             "Invalid origin; origin must satisfy -(len(weights) // 2) <= origin <= (len(weights)-1) // 2"
         )
-    return ("sum", axis, border_of(mode), real_of(cval), origin, len(weights), weights)
+    return _pass("sum", axis, mode, cval, origin, len(weights), weights)
 
 
 def _window_pass(what, size, axis, mode, cval, origin):
@@ -30,7 +30,12 @@ def _window_pass(what, size, axis, mode, cval, origin):
         raise RuntimeError("incorrect filter size")
     if not 0 <= size // 2 + origin < size:
         raise ValueError("invalid origin")
-    return (what, axis, border_of(mode), real_of(cval), origin, size, None)
+    return _pass(what, axis, mode, cval, origin, size, None)
+
+
+def _pass(what, axis, mode, cval, origin, size, weights):
+    border, constant = border_of(mode), real_of(cval)
+    return {"what": what, "axis": axis, "border": border, "constant": constant, "origin": origin, "size": size, "weights": weights}
 
 
 def correlate1d(input, weights, axis=-1, output=None, mode="reflect", cval=0.0, origin=0):

@@ -3,7 +3,7 @@
 import numpy
 
 from ._ndimage_groups import groups_of, places_of
-from ._ndimage_support import array_of, refuse, type_of
+from ._ndimage_support import array_of, check_type, refuse
 
 
 def _values_of(input):
@@ -368,7 +368,7 @@ def value_indices(arr, *, ignore_value=None):
         raise AttributeError(f"{type(arr).__name__!r} object has no attribute 'dtype'")
     if arr.dtype.kind not in "iu":
         raise ValueError("Parameter 'arr' must be an integer array")
-    type_of(arr.dtype, "arr")
+    check_type(arr.dtype, "arr")
     ignored = None if ignore_value is None else arr.dtype.type(ignore_value)
     if arr.size == 0:
         return {}

@@ -4,7 +4,7 @@ import operator
 
 import numpy
 
-from . import _glproc
+from . import _contexts, _ndimage_support
 from . import _ndimage_footprints as footprints
 from ._ndimage_support import array_of, each_of, output_of, refuse, warn
 
@@ -187,7 +187,8 @@ def _spread(seeds, structure, mask, has_border):
     if has_border:
         ground, seeds = (numpy.pad(array, 1, constant_values=True) for array in (ground, seeds))
     labels = numpy.empty(ground.shape, numpy.int32 if ground.size < 2**31 - 2 else numpy.int64)
-    count = _glproc.label(numpy.ascontiguousarray(ground), "u1", list(ground.shape), numpy.ascontiguousarray(structure), labels)
+    ground, structure = numpy.ascontiguousarray(ground), numpy.ascontiguousarray(structure)
+    count = _contexts.session().label(ground, labels, structure, _ndimage_support.method)
     is_reached = numpy.zeros(count + 1, bool)
     is_reached[labels[seeds]] = True
     spread = is_reached[labels]

@@ -4,7 +4,7 @@ import itertools
 
 import numpy
 
-from . import _contexts, _ndimage_support
+from . import _contexts, _glproc, _ndimage_support
 from ._ndimage_support import array_of, axis_of, each_of, has_steps, into, output_of, refuse, tight, warn
 from ._ndimage_versions import has_narrow_cosine
 
@@ -61,11 +61,7 @@ def spline_filter(input, order=3, output=numpy.float64, mode="mirror"):
 
 
 def _filter(input, order, axes, output, mode):
-    def make(source, source_type, result, result_type):
-        session = _contexts.session()
-        session.spline_filter(source, source_type, list(source.shape), result, result_type, axes, order, mode)
-
-    return into(output, input, make)
+    return into(output, input, lambda source, result: _glproc.spline_filter(source, result, axes, order, mode))
 
 
 def _continued(input, order, mode, cval, prefilter):
@@ -79,22 +75,19 @@ def _continued(input, order, mode, cval, prefilter):
 
 
 def _interpolate(source, output, order, mode, cval, prefilter, padding, places, values):
-    mode = _mode_of(mode)
-    if isinstance(cval, complex):
-        cval = cval.real
-    values = numpy.ascontiguousarray(values, numpy.float64)
+    job = {
+        "filters": bool(prefilter and order > 1), "rounds": output.dtype.kind != "b", "order": order, "border": _mode_of(mode),
+        "constant": float(cval.real if isinstance(cval, complex) else cval), "padding": float(padding),
+        "places": places, "values": numpy.ascontiguousarray(values, numpy.float64),
+    }  # fmt: skip
     if source.size == 0 and output.size:
         refuse("input", "an array of no values")
-    rounds = output.dtype.kind != "b"
 
-    def make(values_of, source_type, result, result_type):
-        _contexts.session().spline(
-            values_of, source_type, list(values_of.shape), result, result_type, list(result.shape), bool(prefilter and order > 1),
-            rounds, order, mode, float(cval), float(padding), places, values, _ndimage_support.method,
-        )  # fmt: skip
+    def make(values_of, result):
+        _contexts.session().spline(values_of, result, job, _ndimage_support.method)
 
     # Of few values not all of the source is read, as a copy would.
-    is_few = not (prefilter and order > 1) and output.size * (order + 1) ** source.ndim < source.size
+    is_few = not job["filters"] and output.size * (order + 1) ** source.ndim < source.size
     is_read_in_place = is_few and _ndimage_support.method != "gpu" and has_steps(source)
     return into(output, source, make, numpy.asarray if is_read_in_place else tight)
 

@@ -14,7 +14,7 @@ from . import _contexts
 #: How lines are computed: "auto", "gpu" or "cpu". All give the same bits.
 method = "auto"
 
-#: Labels and distances of fewer values are done before they would have reached the GPU.
+#: Images of fewer values are done before they would have reached the GPU.
 _fewest_values_for_gpu = 1 << 20
 
 _BORDERS = {
@@ -49,13 +49,10 @@ def array_of(input):
     return numpy.asarray(input)
 
 
-def type_of(dtype, parameter):
-    """The library's name of a type; bool is uint8 to it, as to SciPy."""
-    if dtype.kind == "b":
-        return "u1"
-    if dtype.kind not in "uif" or dtype.itemsize not in ((4, 8) if dtype.kind == "f" else (1, 2, 4, 8)):
+def check_type(dtype, parameter):
+    """Refuses types that the library has no arrays of; bool is uint8 to it, as to SciPy."""
+    if dtype.kind not in "buif" or dtype.itemsize not in ((4, 8) if dtype.kind == "f" else (1, 2, 4, 8)):
         refuse(parameter, f"the type {dtype.name}")
-    return dtype.kind + str(dtype.itemsize)
 
 
 def axis_of(axis, rank):
@@ -133,14 +130,15 @@ def into(output, input, make, pack=tight):
     """Calls make(source, result) with arrays that share no memory, and puts the result into `output`. They are tight, but for a source
     that `pack` leaves as it is.
     """
-    source_type, result_type = type_of(input.dtype, "input"), type_of(output.dtype, "output")
+    check_type(input.dtype, "input")
+    check_type(output.dtype, "output")
     if output.size == 0:
         return output
     source = pack(input)
     is_direct = output.flags.c_contiguous and output.flags.writeable and output.dtype.isnative
     is_direct = is_direct and not numpy.may_share_memory(output, source)
     result = output if is_direct else numpy.empty(output.shape, output.dtype.newbyteorder("="))
-    make(source, source_type, result, result_type)
+    make(source, result)
     if not is_direct:
         output[...] = result
     return output
@@ -149,21 +147,12 @@ def into(output, input, make, pack=tight):
 def run_lines(input, output, passes):
     """Passes along lines, one after another; without any the values are copied."""
     if not passes:
-        type_of(input.dtype, "input"), type_of(output.dtype, "output")
+        check_type(input.dtype, "input")
+        check_type(output.dtype, "output")
         output[...] = input[...]
         return output
 
-    def make(source, source_type, result, result_type):
-        session = _contexts.session()
-        # Axes of one value may be many, and need no work.
-        session.lines(source, source_type, list(source.shape), result, result_type, passes, method)
-
-    return into(output, input, make)
-
-
-def gpu_for(size):
-    """A session for so many values, if the GPU may be the quicker one."""
-    return _contexts.session() if method == "gpu" or method == "auto" and size >= _fewest_values_for_gpu else None
+    return into(output, input, lambda source, result: _contexts.session().lines(source, result, passes, method))
 
 
 def real_of(cval):

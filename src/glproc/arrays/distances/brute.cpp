@@ -85,7 +85,7 @@ class BruteForce {
 
 template <class Number, class Along>
 void compare(const DistanceJob& job, std::span<const std::int64_t> borders, std::span<Number> distances,
-             std::span<std::int32_t> features, const std::function<void()>& check, const Along& along) {
+             std::span<std::int32_t> features, const Check& check, const Along& along) {
     const BruteForce<Number, Along> all(job, borders, along);
     const auto count = static_cast<std::int64_t>(job.is_value.size());
     const std::int64_t at_once =
@@ -127,7 +127,7 @@ std::uint32_t length_of(std::int32_t step) {
 
 void brute_force_on_cpu(const DistanceJob& job, Metric metric, std::span<const std::int64_t> borders,
                         std::span<std::byte> distances, std::span<std::int32_t> features,
-                        const std::function<void()>& check) {
+                        const Check& check) {
     // Of borders that are equally near SciPy takes the last.
     const std::vector<std::int64_t> backwards(borders.rbegin(), borders.rend());
     const std::span<std::uint32_t> steps(reinterpret_cast<std::uint32_t*>(distances.data()),

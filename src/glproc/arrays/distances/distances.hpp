@@ -2,10 +2,11 @@
 // choice among zeros that are equally near.
 #pragma once
 
-#include "glproc/gl/context.hpp"
+#include "glproc/arrays/distances/metric.hpp"
+#include "glproc/arrays/run_job.hpp"
 
 #include <cstdint>
-#include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -21,13 +22,20 @@ struct DistanceJob {
 /// empty; then that is all. Otherwise it writes distances, and may leave features undone if `keeps_features`
 /// is false. There must be a 0.
 void euclidean_on_cpu(const DistanceJob& job, std::span<std::int32_t> features, std::span<double> distances,
-                      bool keeps_features, const std::function<void()>& check = {});
+                      bool keeps_features, const Check& check = {});
 
-/// Whether the GPU has a program for it, and the memory: neighbours are 1 apart along each axis.
-bool fits(const Context& gpu, const DistanceJob& job);
+/// Distances alone, of bytes. See run_job.hpp.
+struct EuclideanJob {
+    VolumeForm source; ///< of Number::u8
+    std::vector<double> sampling;
 
-/// The same distances by the GPU. Throws Error(gpu), and WrongKernel where the driver computes wrongly, which is tried once.
-void run_euclidean(Context& gpu, const DistanceJob& job, std::span<double> distances);
+    VolumeForm result_form() const { return {Number::f64, source.shape}; }
+    double work() const { return 4 * static_cast<double>(source.count()); }
+    bool fits_at_once(const Context& gpu) const; ///< neighbours are 1 apart along each axis
+    std::vector<Probe<EuclideanJob>> probes() const;
+    Found run_on_gpu(Context& gpu, SourceBytes from, ResultBytes to) const;
+    std::int64_t run_on_cpu(SourceBytes from, ResultBytes to, const Check& check = {}) const;
+};
 
 /// In steps between neighbours. `steps` are those to places before the middle of a box of 3 along each axis,
 /// in the order of its elements: the first half of them without the middle. Distances are -1 where no way
@@ -40,13 +48,11 @@ void chamfer_on_cpu(const DistanceJob& job, std::span<const std::uint8_t> steps,
 void indices_on_cpu(const std::vector<std::int64_t>& shape, std::span<const std::int32_t> places,
                     std::span<std::int32_t> indices);
 
-enum class Metric { euclidean, taxicab, chessboard };
-
 /// By comparing each value with all of `borders`: their places in C order. Distances are doubles if the
 /// metric is euclidean, and 32-bit unsigned integers otherwise. Either result may be empty. Features are
 /// places.
 void brute_force_on_cpu(const DistanceJob& job, Metric metric, std::span<const std::int64_t> borders,
                         std::span<std::byte> distances, std::span<std::int32_t> features,
-                        const std::function<void()>& check = {});
+                        const Check& check = {});
 
 } // namespace glproc

@@ -89,7 +89,7 @@ class NearestOnLine {
 class Euclidean {
   public:
     Euclidean(const DistanceJob& job, std::span<std::int32_t> features, std::span<double> distances,
-              bool keeps_features, const std::function<void()>& check)
+              bool keeps_features, const Check& check)
         : job_(job), features_(features), distances_(distances), keeps_features_(keeps_features),
           check_(check), axes_(job.shape.size()), count_(static_cast<std::int64_t>(job.is_value.size())) {}
 
@@ -286,7 +286,7 @@ class Euclidean {
     std::span<std::int32_t> features_;
     std::span<double> distances_;
     bool keeps_features_;
-    const std::function<void()>& check_;
+    const Check& check_;
     std::size_t axes_;
     std::int64_t count_;
 };
@@ -294,8 +294,18 @@ class Euclidean {
 } // namespace
 
 void euclidean_on_cpu(const DistanceJob& job, std::span<std::int32_t> features, std::span<double> distances,
-                      bool keeps_features, const std::function<void()>& check) {
+                      bool keeps_features, const Check& check) {
     Euclidean(job, features, distances, keeps_features, check).run();
+}
+
+std::int64_t EuclideanJob::run_on_cpu(SourceBytes from, ResultBytes to, const Check& check) const {
+    const std::span values(reinterpret_cast<const std::uint8_t*>(from.data()), from.size());
+    const std::span distances(reinterpret_cast<double*>(to.data()), from.size());
+    const std::size_t axes = source.shape.size();
+    std::vector<std::int32_t> features((axes > 1 ? axes - 1 : 1) *
+                                       from.size()); // the last axis needs no room
+    euclidean_on_cpu({source.shape, sampling, values}, features, distances, false, check);
+    return 0;
 }
 
 } // namespace glproc

@@ -323,9 +323,12 @@ class Slab {
 
 } // namespace
 
-void run_footprint_on_cpu(const FootprintJob& job, std::span<const std::byte> source,
-                          std::span<std::byte> result, const std::function<void()>& check) {
-    const Packed packed(job);
+std::int64_t FootprintJob::run_on_cpu(SourceBytes from, ResultBytes to, const Check& check) const {
+    if (is_set) {
+        run_set(*this, from, to, check);
+        return 0;
+    }
+    const Packed packed(*this);
     const std::int64_t length = packed.job.source.shape[0];
     const std::int64_t planes = Slab(packed).planes();
     const auto slabs = static_cast<std::size_t>((length + planes - 1) / planes);
@@ -336,13 +339,13 @@ void run_footprint_on_cpu(const FootprintJob& job, std::span<const std::byte> so
                 check();
             }
             const std::int64_t first = static_cast<std::int64_t>(n) * planes;
-            with_type(job.source.type, [&](auto type) {
-                slab.load(reinterpret_cast<const decltype(type)*>(source.data()), first,
+            with_type(source.type, [&](auto type) {
+                slab.load(reinterpret_cast<const decltype(type)*>(from.data()), first,
                           std::min(planes, length - first));
             });
-            with_type(job.result,
-                      [&](auto type) { slab.store(reinterpret_cast<decltype(type)*>(result.data())); });
+            with_type(result, [&](auto type) { slab.store(reinterpret_cast<decltype(type)*>(to.data())); });
         });
+    return 0;
 }
 
 } // namespace glproc

@@ -3,16 +3,16 @@
 #pragma once
 
 #include "glproc/arrays/lines/lines.hpp"
-#include "glproc/image/volume.hpp"
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
 namespace glproc {
 
+/// See run_job.hpp.
 struct FootprintJob {
     enum class Do { sum, minimum, maximum, rank };
 
@@ -25,22 +25,22 @@ struct FootprintJob {
     std::vector<double> weights;       ///< of each neighbour, of a sum
     std::size_t rank = 0;              ///< 0: the least
 
+    bool is_set = false; ///< bytes of 0 and 1, for minima or maxima
+
     std::size_t neighbours() const { return offsets.size() / source.shape.size(); }
+
+    VolumeForm result_form() const { return {result, source.shape}; }
+    double work() const { return static_cast<double>(source.count()) * static_cast<double>(neighbours()); }
+    /// Up to four axes, no results of unsigned integers of 64 bits, and a neighbour.
+    bool fits_at_once(const Context& gpu) const;
+    std::optional<std::int64_t> rows_around() const;
+    std::vector<Probe<FootprintJob>> probes() const;
+    /// Has the same bits; of a rank only where all zeros have one sign and no value is NaN.
+    Found run_on_gpu(Context& gpu, SourceBytes from, ResultBytes to) const;
+    std::int64_t run_on_cpu(SourceBytes from, ResultBytes to, const Check& check = {}) const;
 };
 
-/// By the threads of the CPU. `check` is called now and then and may throw.
-void run_footprint_on_cpu(const FootprintJob& job, std::span<const std::byte> source,
-                          std::span<std::byte> result, const std::function<void()>& check = {});
-
-/// The same of a set, values of 0 and 1 in bytes: where all neighbours are in it (minimum), or any (maximum). The border is the constant.
-void run_set_on_cpu(const FootprintJob& job, std::span<const std::byte> source, std::span<std::byte> result,
-                    const std::function<void()>& check = {});
-
-/// Whether the GPU has a program for it, and the memory: up to four axes, no results of unsigned integers of 64 bits, and a neighbour.
-bool fits(const Context& gpu, const FootprintJob& job);
-
-/// The same bits by the GPU; of a rank only where all zeros have one sign and no value is NaN. Throws Error(gpu), and WrongKernel
-/// where the driver computes wrongly, which is tried once for each program.
-void run_footprint(Context& gpu, const FootprintJob& job, std::span<const std::byte> source, std::span<std::byte> result);
+/// For run_on_cpu(): minima or maxima of a set, by words of bits. The border is the constant.
+void run_set(const FootprintJob& job, SourceBytes source, ResultBytes result, const Check& check);
 
 } // namespace glproc

@@ -1,10 +1,7 @@
 #include "glproc/arrays/footprints/footprints.hpp"
 
-#include "glproc/arrays/lines/probe.hpp"
 #include "glproc/arrays/number_cast.hpp"
-#include "glproc/arrays/slabs.hpp"
 #include "glproc/arrays/volume_pass.hpp"
-#include "glproc/gl/context_state.hpp"
 
 #include <algorithm>
 #include <array>
@@ -80,53 +77,6 @@ bool wants_middle(const FootprintJob& job) {
     return job.neighbours() == sorted_of(job) && job.rank == job.neighbours() / 2;
 }
 
-void run_unproved(Context& gpu, const FootprintJob& job, std::span<const std::byte> source, std::span<std::byte> result) {
-    constexpr const char* names[] = {"SUM", "MINIMUM", "MAXIMUM", "RANK"};
-    Transfer& transfer = *gpu.state().transfer;
-    Buffer from = gpu.make_buffer(padded_bytes(job.source), "array");
-    transfer.upload(source, from);
-    const std::vector<std::int32_t> entries = entries_of(job);
-    Buffer offsets = gpu.make_buffer(entries.size() * sizeof(std::int32_t), "offsets");
-    offsets.write(entries);
-    Buffer weights = gpu.make_buffer(std::max<std::size_t>(job.weights.size(), 1) * sizeof(double), "weights");
-    Buffer to = gpu.make_buffer(padded_bytes({job.result, job.source.shape}), "array");
-    const std::int64_t results = job.source.count();
-    const std::size_t sorted = sorted_of(job);
-    Pass pass = gpu.pass("footprint.values", "arrays/footprints/values.comp",
-                         {{"SRC", glsl_name(job.source.type)},
-                          {"DST", glsl_name(job.result)},
-                          {"DO", names[static_cast<int>(job.what)]},
-                          {"COUNT", std::to_string(sorted)},
-                          {"MIDDLE", wants_middle(job) ? "1" : "0"}});
-    pass.reads("b_src", from).reads("b_offsets", offsets).writes("b_dst", to);
-    pass.set("u_length", sizes_of(job.source))
-        .set("u_before", reach_of(job, -1))
-        .set("u_after", reach_of(job, 1))
-        .set("u_constant", bits_of(constant_of(job), 0))
-        .set("u_border", static_cast<int>(job.border))
-        .set("u_results", static_cast<int>(results));
-    if (job.what == Do::sum) {
-        weights.write(job.weights);
-        pass.reads("b_weights", weights);
-    }
-    if (sorted > 0) {
-        Ints near(sorted);
-        for (std::size_t i = 0; i < job.neighbours(); ++i) {
-            near[i] = entries[5 * i];
-        }
-        pass.set("u_near", std::move(near));
-    }
-    if (!wants_middle(job)) {
-        pass.set("u_neighbours", static_cast<int>(job.neighbours()));
-        if (job.what == Do::rank) {
-            pass.set("u_rank", static_cast<int>(job.rank));
-        }
-    }
-    const auto per_word = static_cast<std::int64_t>(std::max<std::size_t>(4 / bytes_of(job.result), 1));
-    pass.over_1d((results + per_word - 1) / per_word);
-    transfer.download(to, result);
-}
-
 /// Zeros of one sign: of two zeros either may have a rank.
 template <class T>
 void join_zeros(std::span<std::byte> bytes) {
@@ -143,7 +93,8 @@ FootprintJob probe_of(const FootprintJob& job, LineBorder border) {
                        .constant = 3.5,
                        .offsets = {},
                        .weights = {},
-                       .rank = 0};
+                       .rank = 0,
+                       .is_set = false};
     const bool finds_by_bits = job.what == Do::rank && sorted_of(job) == 0;
     const std::size_t count = finds_by_bits ? 31 : std::min<std::size_t>(job.neighbours(), 31);
     for (std::size_t i = 0; i < count; ++i) {
@@ -156,77 +107,90 @@ FootprintJob probe_of(const FootprintJob& job, LineBorder border) {
     return probe;
 }
 
-bool is_right(Context& gpu, const FootprintJob& job) {
-    for (const LineBorder border : {LineBorder::reflect, LineBorder::nearest, LineBorder::mirror, LineBorder::wrap, LineBorder::constant}) {
-        const FootprintJob probe = probe_of(job, border);
-        std::vector<std::byte> source = probe_values(probe.source);
-        if (probe.what == Do::rank && probe.source.type == Number::f32) {
-            join_zeros<float>(source);
-        } else if (probe.what == Do::rank && probe.source.type == Number::f64) {
-            join_zeros<double>(source);
+} // namespace
+
+std::vector<Probe<FootprintJob>> FootprintJob::probes() const {
+    std::vector<Probe<FootprintJob>> probes;
+    for (const LineBorder one : {LineBorder::reflect, LineBorder::nearest, LineBorder::mirror,
+                                 LineBorder::wrap, LineBorder::constant}) {
+        const FootprintJob probe = probe_of(*this, one);
+        std::vector<std::byte> values = probe_values(probe.source);
+        if (what == Do::rank && source.type == Number::f32) {
+            join_zeros<float>(values);
+        } else if (what == Do::rank && source.type == Number::f64) {
+            join_zeros<double>(values);
         }
-        const auto bytes = static_cast<std::size_t>(probe.source.count()) * bytes_of(probe.result);
-        std::vector<std::byte> expected(bytes);
-        std::vector<std::byte> got(bytes);
-        run_footprint_on_cpu(probe, source, expected);
-        run_unproved(gpu, probe, source, got);
-        if (!same_numbers(probe.result, expected, got)) {
-            return false;
-        }
+        probes.push_back({probe, std::move(values), {}});
     }
-    return true;
+    return probes;
 }
 
-bool fits_at_once(const Context& gpu, const FootprintJob& job) {
+bool FootprintJob::fits_at_once(const Context& gpu) const {
     // Mesa's software renderers leave a loop after 65535 rounds.
     constexpr std::size_t most_neighbours = 65535;
     constexpr std::int64_t most = std::int64_t{1} << 29U;
-    if (job.source.shape.size() > most_footprint_axes || job.neighbours() < 1 || job.neighbours() > most_neighbours || job.result == Number::u64 ||
-        job.source.count() >= most) {
+    if (source.shape.size() > most_footprint_axes || neighbours() < 1 || neighbours() > most_neighbours ||
+        result == Number::u64 || source.count() >= most) {
         return false;
     }
-    const bool is_near = std::ranges::all_of(job.offsets, [](std::int64_t offset) { return offset > -most && offset < most; });
+    const bool is_near =
+        std::ranges::all_of(offsets, [](std::int64_t offset) { return offset > -most && offset < most; });
     const auto block = static_cast<std::size_t>(gpu.limits().storage_block_bytes);
-    const std::size_t source = padded_bytes(job.source);
-    const std::size_t result = padded_bytes({job.result, job.source.shape});
-    const std::size_t offsets = 5 * job.neighbours() * sizeof(std::int32_t);
-    return is_near && source <= block && result <= block && offsets <= block && source + result + offsets <= gpu.memory_bytes();
+    const std::size_t bytes[] = {padded_bytes(source), padded_bytes(result_form()),
+                                 5 * neighbours() * sizeof(std::int32_t)};
+    const bool in_blocks = std::ranges::all_of(bytes, [&](std::size_t one) { return one <= block; });
+    return is_near && in_blocks && bytes[0] + bytes[1] + bytes[2] <= gpu.memory_bytes();
 }
 
-FootprintJob with_rows(const FootprintJob& job, std::int64_t rows) {
-    FootprintJob part = job;
-    part.source.shape[0] = rows;
-    return part;
+std::optional<std::int64_t> FootprintJob::rows_around() const {
+    const std::int64_t around = std::max(reach_of(*this, -1)[0], reach_of(*this, 1)[0]);
+    return around > 0 && border == LineBorder::wrap ? std::nullopt : std::optional(around);
 }
 
-std::int64_t rows_around(const FootprintJob& job) {
-    return std::max(reach_of(job, -1)[0], reach_of(job, 1)[0]);
-}
-
-/// Of a slab; 0 where it cannot be cut.
-std::int64_t rows_at_once(const Context& gpu, const FootprintJob& job) {
-    const std::int64_t around = rows_around(job);
-    if (around > 0 && job.border == LineBorder::wrap) {
-        return 0;
+Found FootprintJob::run_on_gpu(Context& gpu, SourceBytes from, ResultBytes to) const {
+    constexpr const char* names[] = {"SUM", "MINIMUM", "MAXIMUM", "RANK"};
+    const Buffer values = uploaded(gpu, from, "array");
+    const std::vector<std::int32_t> entries = entries_of(*this);
+    Buffer places = gpu.make_buffer(entries.size() * sizeof(std::int32_t), "offsets");
+    places.write(entries);
+    Buffer factors = gpu.make_buffer(std::max<std::size_t>(weights.size(), 1) * sizeof(double), "weights");
+    Buffer made = gpu.make_buffer(padded_bytes(result_form()), "array");
+    const std::int64_t results = source.count();
+    const std::size_t sorted = sorted_of(*this);
+    Pass pass = gpu.pass("footprint.values", "arrays/footprints/values.comp",
+                         {{"SRC", glsl_name(source.type)},
+                          {"DST", glsl_name(result)},
+                          {"DO", names[static_cast<int>(what)]},
+                          {"COUNT", std::to_string(sorted)},
+                          {"MIDDLE", wants_middle(*this) ? "1" : "0"}});
+    pass.reads("b_src", values).reads("b_offsets", places).writes("b_dst", made);
+    pass.set("u_length", sizes_of(source))
+        .set("u_before", reach_of(*this, -1))
+        .set("u_after", reach_of(*this, 1))
+        .set("u_constant", bits_of(constant_of(*this), 0))
+        .set("u_border", static_cast<int>(border))
+        .set("u_results", static_cast<int>(results));
+    if (what == Do::sum) {
+        factors.write(weights);
+        pass.reads("b_weights", factors);
     }
-    return slab_rows(job.source.shape[0], around, [&](std::int64_t rows) { return fits_at_once(gpu, with_rows(job, rows)); });
-}
-
-} // namespace
-
-bool fits(const Context& gpu, const FootprintJob& job) {
-    return fits_at_once(gpu, job) || rows_at_once(gpu, job) > 0;
-}
-
-void run_footprint(Context& gpu, const FootprintJob& job, std::span<const std::byte> source, std::span<std::byte> result) {
-    if (const std::int64_t rows = fits_at_once(gpu, job) ? 0 : rows_at_once(gpu, job); rows > 0) {
-        run_in_slabs(job.source.shape[0], rows, rows_around(job), source, result, [&](std::int64_t count, auto from, auto to) {
-            run_unproved(gpu, with_rows(job, count), from, to);
-        });
-    } else {
-        run_unproved(gpu, job, source, result);
+    if (sorted > 0) {
+        Ints near(sorted);
+        for (std::size_t i = 0; i < neighbours(); ++i) {
+            near[i] = entries[5 * i];
+        }
+        pass.set("u_near", std::move(near));
     }
-    prove_doubles(gpu, [&] { return is_right(gpu, job); });
+    if (!wants_middle(*this)) {
+        pass.set("u_neighbours", static_cast<int>(neighbours()));
+        if (what == Do::rank) {
+            pass.set("u_rank", static_cast<int>(rank));
+        }
+    }
+    const auto per_word = static_cast<std::int64_t>(std::max<std::size_t>(4 / bytes_of(result), 1));
+    pass.over_1d((results + per_word - 1) / per_word);
+    gpu.state().transfer->download(made, to);
+    return 0;
 }
 
 } // namespace glproc

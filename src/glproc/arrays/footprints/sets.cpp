@@ -74,7 +74,7 @@ class Bits {
 
     /// `is_all`: set where all neighbours are, else where any is.
     template <bool is_all>
-    void store(std::span<std::byte> result, const std::function<void()>& check) const {
+    void store(std::span<std::byte> result, const Check& check) const {
         each_span(
             {0, 0, length_}, [] { return Room(); },
             [&](Room& room, const PartOfRow& span) {
@@ -326,8 +326,7 @@ class Bits {
 
 } // namespace
 
-void run_set_on_cpu(const FootprintJob& job, std::span<const std::byte> source, std::span<std::byte> result,
-                    const std::function<void()>& check) {
+void run_set(const FootprintJob& job, SourceBytes source, ResultBytes result, const Check& check) {
     const Bits bits(job, source);
     if (job.what == FootprintJob::Do::minimum) {
         bits.store<true>(result, check);

@@ -33,8 +33,7 @@ std::int32_t* single_runs(const T* values, std::int32_t length, std::int32_t* to
 }
 
 template <class Label>
-std::int64_t label(const LabelJob& job, std::span<const std::byte> source, std::span<Label> labels,
-                   const std::function<void()>& check) {
+std::int64_t label(const LabelJob& job, SourceBytes source, ResultBytes labels, const Check& check) {
     RunLabels<Label> parts(job.source.shape, job.structure);
     const std::int64_t length = job.source.shape.back();
     const auto many = static_cast<std::int32_t>(length);
@@ -47,20 +46,16 @@ std::int64_t label(const LabelJob& job, std::span<const std::byte> source, std::
         },
         check);
     parts.write(
-        0, job.source.count() / length, labels.data(), [](Label number) { return number; }, check);
+        0, job.source.count() / length, reinterpret_cast<Label*>(labels.data()),
+        [](Label number) { return number; }, check);
     return count;
 }
 
 } // namespace
 
-std::int64_t label_on_cpu(const LabelJob& job, std::span<const std::byte> source,
-                          std::span<std::int32_t> labels, const std::function<void()>& check) {
-    return label(job, source, labels, check);
-}
-
-std::int64_t label_on_cpu(const LabelJob& job, std::span<const std::byte> source,
-                          std::span<std::int64_t> labels, const std::function<void()>& check) {
-    return label(job, source, labels, check);
+std::int64_t LabelJob::run_on_cpu(SourceBytes from, ResultBytes to, const Check& check) const {
+    return result == Number::i32 ? label<std::int32_t>(*this, from, to, check)
+                                 : label<std::int64_t>(*this, from, to, check);
 }
 
 } // namespace glproc

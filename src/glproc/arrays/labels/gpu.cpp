@@ -1,14 +1,11 @@
 #include "glproc/arrays/labels/labels.hpp"
 
-#include "glproc/arrays/lines/probe.hpp"
 #include "glproc/arrays/number_cast.hpp"
 #include "glproc/arrays/volume_pass.hpp"
 #include "glproc/base/parallel.hpp"
-#include "glproc/gl/context_state.hpp"
 
 #include <algorithm>
 #include <array>
-#include <string>
 
 namespace glproc {
 
@@ -62,25 +59,48 @@ std::vector<std::int32_t> neighbours_of(const LabelJob& job) {
     return entries;
 }
 
-std::int64_t run_unproved(Context& gpu, const LabelJob& job, std::span<const std::byte> source, std::span<std::int32_t> labels) {
-    Transfer& transfer = *gpu.state().transfer;
-    const std::int64_t values = job.source.count();
+} // namespace
+
+bool LabelJob::fits_at_once(const Context& gpu) const {
+    const std::int64_t count = source.count();
+    const std::size_t words = static_cast<std::size_t>(count) * sizeof(std::uint32_t);
+    return result == Number::i32 && source.shape.size() <= most_label_axes &&
+           count < std::int64_t{1} << 30U &&
+           words <= static_cast<std::size_t>(gpu.limits().storage_block_bytes) &&
+           2 * words + words / 16 <= gpu.memory_bytes();
+}
+
+/// Parts of all sizes, with several chunks of values.
+std::vector<Probe<LabelJob>> LabelJob::probes() const {
+    const std::vector<std::vector<std::int64_t>> shapes{{9001}, {83, 109}, {19, 21, 23}, {7, 9, 11, 13}};
+    Probe<LabelJob> probe{*this, {}, {}};
+    probe.job.source = {Number::u8, shapes[source.shape.size() - 1]};
+    probe.source.resize(probe.job.source.bytes());
+    std::uint32_t noise = 1;
+    for (std::byte& value : probe.source) {
+        noise = noise * 1664525U + 1013904223U;
+        value = static_cast<std::byte>(noise >> 24U < 105U);
+    }
+    return {probe};
+}
+
+Found LabelJob::run_on_gpu(Context& gpu, SourceBytes from, ResultBytes to) const {
+    const std::int64_t values = source.count();
     const auto count = static_cast<std::uint32_t>(values);
     const std::int64_t chunks = (values + label_chunk_values - 1) / label_chunk_values;
-    const std::vector<std::uint32_t> mask = bits_of_values(job.source, source);
-    Buffer bits = gpu.make_buffer(mask.size() * sizeof(std::uint32_t), "bits");
-    transfer.upload(std::as_bytes(std::span(mask)), bits);
-    Buffer parents = gpu.make_buffer(labels.size() * sizeof(std::uint32_t), "parents");
-    Buffer found = gpu.make_buffer(labels.size() * sizeof(std::uint32_t), "labels");
+    const std::vector<std::uint32_t> mask = bits_of_values(source, from);
+    const Buffer bits = uploaded(gpu, std::as_bytes(std::span(mask)), "bits");
+    Buffer parents = gpu.make_buffer(to.size(), "parents");
+    Buffer found = gpu.make_buffer(to.size(), "labels");
     Buffer counts = gpu.make_buffer(static_cast<std::size_t>(chunks + 1) * sizeof(std::uint32_t), "counts");
     gpu.pass("label.begin", "arrays/labels/begin.comp").reads("b_bits", bits).writes("b_parents", parents).set("u_count", count).over_1d(values);
-    if (const std::vector<std::int32_t> entries = neighbours_of(job); !entries.empty()) {
+    if (const std::vector<std::int32_t> entries = neighbours_of(*this); !entries.empty()) {
         Buffer offsets = gpu.make_buffer(entries.size() * sizeof(std::int32_t), "offsets");
         offsets.write(entries);
         gpu.pass("label.unite", "arrays/labels/unite.comp")
             .reads("b_offsets", offsets)
             .updates("b_parents", parents)
-            .set("u_length", sizes_of(job.source))
+            .set("u_length", sizes_of(source))
             .set("u_neighbours", static_cast<int>(entries.size() / (most_label_axes + 1)))
             .set("u_count", count)
             .over_1d(values);
@@ -104,39 +124,8 @@ std::int64_t run_unproved(Context& gpu, const LabelJob& job, std::span<const std
         .writes("b_labels", found)
         .set("u_count", count)
         .over_1d(values);
-    transfer.download(found, std::as_writable_bytes(labels));
+    gpu.state().transfer->download(found, to);
     return counts.read<std::uint32_t>(static_cast<std::size_t>(chunks + 1)).back();
-}
-
-/// Parts of all sizes, with several chunks of values.
-bool is_right(Context& gpu, const LabelJob& job) {
-    const std::vector<std::vector<std::int64_t>> shapes{{9001}, {83, 109}, {19, 21, 23}, {7, 9, 11, 13}};
-    LabelJob probe = job;
-    probe.source = {Number::u8, shapes[job.source.shape.size() - 1]};
-    std::vector<std::byte> source(static_cast<std::size_t>(probe.source.count()));
-    std::uint32_t noise = 1;
-    for (std::byte& value : source) {
-        noise = noise * 1664525U + 1013904223U;
-        value = static_cast<std::byte>(noise >> 24U < 105U);
-    }
-    std::vector<std::int32_t> expected(source.size());
-    std::vector<std::int32_t> got(source.size());
-    return label_on_cpu(probe, source, std::span(expected)) == run_unproved(gpu, probe, source, got) && expected == got;
-}
-
-} // namespace
-
-bool fits(const Context& gpu, const LabelJob& job) {
-    const std::int64_t count = job.source.count();
-    const std::size_t words = static_cast<std::size_t>(count) * sizeof(std::uint32_t);
-    return job.source.shape.size() <= most_label_axes && count < std::int64_t{1} << 30U &&
-           words <= static_cast<std::size_t>(gpu.limits().storage_block_bytes) && 2 * words + words / 16 <= gpu.memory_bytes();
-}
-
-std::int64_t run_label(Context& gpu, const LabelJob& job, std::span<const std::byte> source, std::span<std::int32_t> labels) {
-    const std::int64_t count = run_unproved(gpu, job, source, labels);
-    prove_doubles(gpu, [&] { return is_right(gpu, job); });
-    return count;
 }
 
 } // namespace glproc

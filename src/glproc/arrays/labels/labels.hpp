@@ -2,36 +2,32 @@
 // do it.
 #pragma once
 
-#include "glproc/gl/context.hpp"
-#include "glproc/image/volume.hpp"
+#include "glproc/arrays/run_job.hpp"
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
 namespace glproc {
 
+/// Gives the values that are not 0 the number of their part, and others 0. Parts are numbered by their first
+/// values; it finds so many. See run_job.hpp.
 struct LabelJob {
     VolumeForm source;
     /// Which neighbours belong together: 3 along each axis, symmetric about the middle, which counts for
     /// nothing.
     std::vector<std::uint8_t> structure;
+    Number result = Number::i32; ///< or i64; with i32 an array has less than 2^31 values
+
+    VolumeForm result_form() const { return {result, source.shape}; }
+    double work() const { return 4 * static_cast<double>(source.count()); }
+    bool fits_at_once(const Context& gpu) const; ///< up to four axes, and labels of 32 bits
+    std::vector<Probe<LabelJob>> probes() const;
+    Found run_on_gpu(Context& gpu, SourceBytes from, ResultBytes to) const;
+    std::int64_t run_on_cpu(SourceBytes from, ResultBytes to, const Check& check = {}) const;
 };
-
-/// Gives the values that are not 0 the number of their part, and others 0. Parts are numbered by their first
-/// values. Returns how many there are. With labels of 32 bits an array has less than 2^31 values.
-std::int64_t label_on_cpu(const LabelJob& job, std::span<const std::byte> source,
-                          std::span<std::int32_t> labels, const std::function<void()>& check = {});
-std::int64_t label_on_cpu(const LabelJob& job, std::span<const std::byte> source,
-                          std::span<std::int64_t> labels, const std::function<void()>& check = {});
-
-/// Whether the GPU has a program for it, and the memory: up to four axes.
-bool fits(const Context& gpu, const LabelJob& job);
-
-/// The same by the GPU. Throws Error(gpu), and WrongKernel where the driver computes wrongly, which is tried once.
-std::int64_t run_label(Context& gpu, const LabelJob& job, std::span<const std::byte> source, std::span<std::int32_t> labels);
 
 /// Where each of the labels from 1 to `count` lies: for each axis its first index and the one after its last.
 /// Both are 0 where there is no such label.

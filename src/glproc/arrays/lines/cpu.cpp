@@ -311,7 +311,7 @@ class Bundle {
 };
 
 void run_pass(const LinePass& pass, const VolumeForm& form, const std::byte* source, std::byte* result,
-              Number result_type, const std::function<void()>& check) {
+              Number result_type, const Check& check) {
     const Lines lines(form, pass.axis, pass.what == LinePass::Do::mean);
     // Long lines are cut, unless a part would need what another one writes, or has added up.
     const bool is_cut = source != result && pass.what != LinePass::Do::mean;
@@ -340,15 +340,15 @@ void run_pass(const LinePass& pass, const VolumeForm& form, const std::byte* sou
 
 } // namespace
 
-void run_lines_on_cpu(const LineJob& job, std::span<const std::byte> source, std::span<std::byte> result,
-                      const std::function<void()>& check) {
-    VolumeForm form = job.source;
-    const std::byte* from = source.data();
-    for (const LinePass& pass : job.passes) { // after the first in place: lines do not need one another
-        run_pass(pass, form, from, result.data(), job.result, check);
-        form.type = job.result;
-        from = result.data();
+std::int64_t LineJob::run_on_cpu(SourceBytes from, ResultBytes to, const Check& check) const {
+    VolumeForm form = source;
+    const std::byte* values = from.data();
+    for (const LinePass& pass : passes) { // after the first in place: lines do not need one another
+        run_pass(pass, form, values, to.data(), result, check);
+        form.type = result;
+        values = to.data();
     }
+    return 0;
 }
 
 } // namespace glproc

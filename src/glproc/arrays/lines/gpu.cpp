@@ -1,9 +1,7 @@
 #include "glproc/arrays/lines/lines.hpp"
 
-#include "glproc/arrays/lines/probe.hpp"
-#include "glproc/arrays/slabs.hpp"
+#include "glproc/arrays/volume_pass.hpp"
 #include "glproc/base/copy.hpp"
-#include "glproc/base/error.hpp"
 #include "glproc/gl/context_state.hpp"
 
 #include <algorithm>
@@ -11,10 +9,7 @@
 #include <cmath>
 #include <limits>
 #include <memory>
-#include <string>
 #include <utility>
-
-#include <fmt/format.h>
 
 namespace glproc {
 
@@ -180,95 +175,19 @@ void download(Context& gpu, const Layout& layout, const Buffer& from, std::span<
               static_cast<std::ptrdiff_t>(row), row, static_cast<int>(layout.rows));
 }
 
-bool fits_at_once(const Context& gpu, const LineJob& job) {
-    // Mesa's software renderers leave a loop after 65535 rounds, and one invocation that takes so long is of
-    // no use elsewhere.
-    constexpr std::int64_t most_rounds = 65535;
-    for (const LinePass& pass : job.passes) {
-        const bool goes_along = pass.what == LinePass::Do::mean;
-        const std::int64_t length = job.source.shape[static_cast<std::size_t>(pass.axis)];
-        if (pass.size > most_rounds || (goes_along && length > most_rounds)) {
-            return false;
-        }
+/// A job of one pass, by the programs of another job, on about a thousand values.
+LineJob probe_of(LinePass pass, bool along, Number type, Number result) {
+    pass.axis = 1;
+    VolumeForm form{type, {5, 19, 13}};
+    if (along) {
+        form.shape = {23, 53};
     }
-    const Layout layout(job);
-    const auto most = static_cast<std::size_t>(gpu.limits().storage_block_bytes);
-    const std::size_t source = layout.bytes(job.source.type);
-    const std::size_t result = layout.bytes(job.result);
-    const std::size_t all = source + result * (job.passes.size() > 1 ? 2 : 1);
-    return source <= most && result <= most && all <= gpu.memory_bytes() &&
-           layout.rows * layout.pitch < (std::int64_t{1} << 30U);
-}
-
-LineJob with_rows(const LineJob& job, std::int64_t rows) {
-    LineJob part = job;
-    part.source.shape[0] = rows;
-    return part;
-}
-
-/// How many rows on both sides of a slab's its results depend on.
-std::int64_t rows_around(const LineJob& job) {
-    std::int64_t around = 0;
-    for (const LinePass& pass : job.passes) {
-        if (pass.axis == 0) {
-            const std::int64_t before = pass.size / 2 + pass.origin;
-            around += std::max(before, pass.size - 1 - before);
-        }
+    if (pass.what == LinePass::Do::mean) { // long enough for a part of the kernel that is not at an end
+        form.shape = along ? std::vector<std::int64_t>{16, 128} : std::vector<std::int64_t>{1, 128, 16};
+        pass.size = std::min<std::int64_t>(pass.size, 7);
+        pass.origin = 0;
     }
-    return around;
-}
-
-/// Of a slab; 0 where it cannot be cut: a running sum depends on its whole line, and what wraps on the other
-/// end.
-std::int64_t rows_at_once(const Context& gpu, const LineJob& job) {
-    for (const LinePass& pass : job.passes) {
-        if (pass.axis == 0 && (pass.what == LinePass::Do::mean || pass.border == LineBorder::wrap)) {
-            return 0;
-        }
-    }
-    return slab_rows(job.source.shape[0], rows_around(job),
-                     [&](std::int64_t rows) { return fits_at_once(gpu, with_rows(job, rows)); });
-}
-
-void run_unproved(Context& gpu, const LineJob& job, std::span<const std::byte> source,
-                  std::span<std::byte> result) {
-    if (!fits_at_once(gpu, job)) {
-        throw Error(ErrorCode::operation,
-                    fmt::format("an array of {} values is too large for the GPU", job.source.count()));
-    }
-    const Layout layout(job);
-    Buffer from = gpu.make_buffer(layout.bytes(job.source.type), "array");
-    upload(gpu, layout, source, from);
-    Types types{job.source.type, job.result};
-    Buffer to = gpu.make_buffer(layout.bytes(job.result), "array");
-    for (std::size_t i = 0; i < job.passes.size(); ++i) {
-        run_pass(gpu, job, job.passes[i], types, from, to);
-        if (i + 1 == job.passes.size()) {
-            break;
-        }
-        if (i == 0) {
-            from = gpu.make_buffer(layout.bytes(job.result), "array");
-            types.source = job.result;
-        }
-        std::swap(from, to);
-    }
-    download(gpu, layout, to, result);
-}
-
-/// Runs each pass on an array of its own on the GPU and on the CPU.
-bool is_right(Context& gpu, const LineJob& job) {
-    for (const LineJob& probe : probes_of(job)) {
-        const std::vector<std::byte> source = probe_values(probe.source);
-        const auto bytes = static_cast<std::size_t>(probe.source.count()) * bytes_of(probe.result);
-        std::vector<std::byte> expected(bytes);
-        std::vector<std::byte> got(bytes);
-        run_lines_on_cpu(probe, source, expected);
-        run_unproved(gpu, probe, source, got);
-        if (!same_numbers(probe.result, expected, got)) {
-            return false;
-        }
-    }
-    return true;
+    return {form, result, {pass}};
 }
 
 } // namespace
@@ -314,21 +233,78 @@ Symmetry symmetry_of(std::span<const double> weights) {
     return even ? Symmetry::even : odd ? Symmetry::odd : Symmetry::none;
 }
 
-bool fits(const Context& gpu, const LineJob& job) {
-    return fits_at_once(gpu, job) || rows_at_once(gpu, job) > 0;
+double LineJob::work() const {
+    double sizes = 0;
+    for (const LinePass& pass : passes) {
+        sizes += pass.what == LinePass::Do::sum ? static_cast<double>(pass.size) : 4;
+    }
+    return sizes * static_cast<double>(source.count());
 }
 
-void run_lines(Context& gpu, const LineJob& job, std::span<const std::byte> source,
-               std::span<std::byte> result) {
-    if (const std::int64_t rows = fits_at_once(gpu, job) ? 0 : rows_at_once(gpu, job); rows > 0) {
-        run_in_slabs(job.source.shape[0], rows, rows_around(job), source, result,
-                     [&](std::int64_t count, auto from, auto to) {
-                         run_unproved(gpu, with_rows(job, count), from, to);
-                     });
-    } else {
-        run_unproved(gpu, job, source, result);
+bool LineJob::fits_at_once(const Context& gpu) const {
+    // Mesa's software renderers leave a loop after 65535 rounds, and one invocation that takes so long is of
+    // no use elsewhere.
+    constexpr std::int64_t most_rounds = 65535;
+    for (const LinePass& pass : passes) {
+        const bool goes_along = pass.what == LinePass::Do::mean;
+        const std::int64_t length = source.shape[static_cast<std::size_t>(pass.axis)];
+        if (pass.size > most_rounds || (goes_along && length > most_rounds)) {
+            return false;
+        }
     }
-    prove_doubles(gpu, [&] { return is_right(gpu, job); });
+    const Layout layout(*this);
+    const auto most = static_cast<std::size_t>(gpu.limits().storage_block_bytes);
+    const std::size_t before = layout.bytes(source.type);
+    const std::size_t after = layout.bytes(result);
+    const std::size_t all = before + after * (passes.size() > 1 ? 2 : 1);
+    return before <= most && after <= most && all <= gpu.memory_bytes() &&
+           layout.rows * layout.pitch < (std::int64_t{1} << 30U);
+}
+
+/// A running sum depends on its whole line, and what wraps on the other end.
+std::optional<std::int64_t> LineJob::rows_around() const {
+    std::int64_t around = 0;
+    for (const LinePass& pass : passes) {
+        if (pass.axis == 0 && (pass.what == LinePass::Do::mean || pass.border == LineBorder::wrap)) {
+            return {};
+        }
+        const std::int64_t before = pass.size / 2 + pass.origin;
+        around += pass.axis == 0 ? std::max(before, pass.size - 1 - before) : 0;
+    }
+    return around;
+}
+
+std::vector<Probe<LineJob>> LineJob::probes() const {
+    std::vector<Probe<LineJob>> probes;
+    Number type = source.type;
+    for (const LinePass& pass : passes) {
+        const bool along = static_cast<std::size_t>(pass.axis) + 1 == source.shape.size();
+        const LineJob probe = probe_of(pass, along, type, result);
+        probes.push_back({probe, probe_values(probe.source), {}});
+        type = result; // the first pass may be of another type than the rest
+    }
+    return probes;
+}
+
+Found LineJob::run_on_gpu(Context& gpu, SourceBytes from, ResultBytes to) const {
+    const Layout layout(*this);
+    Buffer values = gpu.make_buffer(layout.bytes(source.type), "array");
+    upload(gpu, layout, from, values);
+    Types types{source.type, result};
+    Buffer made = gpu.make_buffer(layout.bytes(result), "array");
+    for (std::size_t i = 0; i < passes.size(); ++i) {
+        run_pass(gpu, *this, passes[i], types, values, made);
+        if (i + 1 == passes.size()) {
+            break;
+        }
+        if (i == 0) {
+            values = gpu.make_buffer(layout.bytes(result), "array");
+            types.source = result;
+        }
+        std::swap(values, made);
+    }
+    download(gpu, layout, made, to);
+    return 0;
 }
 
 } // namespace glproc

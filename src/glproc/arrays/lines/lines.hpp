@@ -5,12 +5,11 @@
 // On the GPU and on the CPU that gives the same bits, for every type; only the bits of a NaN may differ.
 #pragma once
 
-#include "glproc/gl/context.hpp"
-#include "glproc/image/volume.hpp"
+#include "glproc/arrays/run_job.hpp"
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -38,25 +37,19 @@ struct LinePass {
 enum class Symmetry { odd = -1, none, even };
 Symmetry symmetry_of(std::span<const double> weights);
 
-/// Passes one after another. Every one gives values of the type of the result.
+/// Passes one after another. Every one gives values of the type of the result. See run_job.hpp.
 struct LineJob {
     VolumeForm source;
     Number result = Number::f64;
     std::vector<LinePass> passes; ///< at least one
 
     VolumeForm result_form() const { return {result, source.shape}; }
+    double work() const;
+    bool fits_at_once(const Context& gpu) const;
+    std::optional<std::int64_t> rows_around() const;
+    std::vector<Probe<LineJob>> probes() const;
+    Found run_on_gpu(Context& gpu, SourceBytes from, ResultBytes to) const;
+    std::int64_t run_on_cpu(SourceBytes from, ResultBytes to, const Check& check = {}) const;
 };
-
-/// Whether `run_lines` can do it, if need be in slabs along the first axis.
-bool fits(const Context& gpu, const LineJob& job);
-
-/// Throws Error(gpu), Error(operation) if it does not fit, and WrongKernel where the driver computes doubles
-/// wrongly, which is tried once for each program.
-void run_lines(Context& gpu, const LineJob& job, std::span<const std::byte> source,
-               std::span<std::byte> result);
-
-/// The same by the threads of the CPU. `check` is called now and then and may throw.
-void run_lines_on_cpu(const LineJob& job, std::span<const std::byte> source, std::span<std::byte> result,
-                      const std::function<void()>& check = {});
 
 } // namespace glproc

@@ -351,7 +351,7 @@ std::vector<std::vector<Taps>> tables_of(const SplineJob& job) {
 }
 
 void run_filtered(const SplineJob& job, std::span<const std::byte> source, std::span<std::byte> result,
-                  const std::function<void()>& check) {
+                  const Check& check) {
     SplineFilterJob filter{
         .source = job.source, .result = Number::f64, .axes = {}, .order = job.order, .border = job.border};
     for (std::size_t axis = 0; axis < job.source.shape.size(); ++axis) {
@@ -362,33 +362,43 @@ void run_filtered(const SplineJob& job, std::span<const std::byte> source, std::
     SplineJob rest = job;
     rest.filters = false;
     rest.source.type = Number::f64;
-    run_spline(rest, coefficients, result, check);
+    rest.run_on_cpu(coefficients, result, check);
 }
 
 } // namespace
 
-void run_spline(const SplineJob& job, std::span<const std::byte> source, std::span<std::byte> result,
-                const std::function<void()>& check) {
-    if (job.filters) {
-        return run_filtered(job, source, result, check);
+double SplineJob::work() const {
+    double work = static_cast<double>(result.count());
+    for (std::size_t i = 0; i < source.shape.size(); ++i) {
+        work *= order + 1;
     }
-    const std::vector<std::vector<Taps>> tables = tables_of(job);
-    const std::int64_t all = job.result.count();
+    return work;
+}
+
+std::int64_t SplineJob::run_on_cpu(SourceBytes from, ResultBytes to, const Check& check) const {
+    if (filters) {
+        run_filtered(*this, from, to, check);
+        return 0;
+    }
+    const std::vector<std::vector<Taps>> tables = tables_of(*this);
+    const std::int64_t all = result.count();
     parallel_for(
-        static_cast<std::size_t>((all + results_at_once - 1) / results_at_once), [&] { return Results(job, tables); },
+        static_cast<std::size_t>((all + results_at_once - 1) / results_at_once),
+        [&] { return Results(*this, tables); },
         [&](Results& results, std::size_t part) {
             if (check) {
                 check();
             }
             const std::int64_t first = static_cast<std::int64_t>(part) * results_at_once;
             const std::int64_t count = std::min(results_at_once, all - first);
-            with_type(job.source.type, [&](auto from) {
-                results.compute(reinterpret_cast<const decltype(from)*>(source.data()), first, count);
+            with_type(source.type, [&](auto type) {
+                results.compute(reinterpret_cast<const decltype(type)*>(from.data()), first, count);
             });
-            with_type(job.result.type, [&](auto to) {
-                results.store(reinterpret_cast<decltype(to)*>(result.data()) + first, count);
+            with_type(result.type, [&](auto type) {
+                results.store(reinterpret_cast<decltype(type)*>(to.data()) + first, count);
             });
         });
+    return 0;
 }
 
 } // namespace glproc

@@ -194,8 +194,8 @@ class SplineLines {
 
 /// From one array to another, or within one.
 template <std::int64_t Width>
-void filter_axis(const SplineFilterJob& job, int axis, Number type, const std::byte* source, std::byte* result,
-                 const std::function<void()>& check) {
+void filter_axis(const SplineFilterJob& job, int axis, Number type, const std::byte* source,
+                 std::byte* result, const Check& check) {
     const Lines lines(job.source, axis);
     parallel_for(
         static_cast<std::size_t>((lines.count + Width - 1) / Width), [&] { return SplineLines<Width>(job, lines); },
@@ -230,8 +230,8 @@ std::span<const double> spline_poles(int order) {
     }
 }
 
-void run_spline_filter(const SplineFilterJob& job, std::span<const std::byte> source, std::span<std::byte> result,
-                       const std::function<void()>& check) {
+void run_spline_filter(const SplineFilterJob& job, std::span<const std::byte> source,
+                       std::span<std::byte> result, const Check& check) {
     constexpr std::int64_t at_once = 8; // doubles of a line of the cache
     Number type = job.source.type;
     const std::byte* from = source.data();

@@ -1,13 +1,10 @@
 #include "glproc/arrays/splines/splines.hpp"
 
-#include "glproc/arrays/lines/probe.hpp"
 #include "glproc/arrays/slabs.hpp"
 #include "glproc/arrays/volume_pass.hpp"
-#include "glproc/gl/context_state.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <string>
 #include <utility>
 
@@ -80,9 +77,7 @@ void filter_axis(Context& gpu, const SplineJob& job, std::size_t axis, double po
 
 /// The source on the GPU, as it is or as coefficients.
 Buffer coefficients_of(Context& gpu, const SplineJob& job, std::span<const std::byte> source) {
-    Transfer& transfer = *gpu.state().transfer;
-    Buffer from = gpu.make_buffer(padded_bytes(job.source), "array");
-    transfer.upload(source, from);
+    Buffer from = uploaded(gpu, source, "array");
     if (!job.filters) {
         return from;
     }
@@ -160,10 +155,10 @@ std::int64_t rows_at_once(const Context& gpu, const SplineJob& job) {
 
 /// The results of a job from the source on the GPU. False where a place is too far away.
 bool make_values(Context& gpu, const SplineJob& job, const Buffer& from, std::span<std::byte> result) {
-    Transfer& transfer = *gpu.state().transfer;
-    Buffer places = gpu.make_buffer(bytes_of_places(job), "places");
     const std::vector<double> tables = tables_of(job);
-    transfer.upload(std::as_bytes(job.coordinates.empty() ? std::span<const double>(tables) : job.coordinates), places);
+    const std::span<const double> numbers =
+        job.coordinates.empty() ? std::span<const double>(tables) : job.coordinates;
+    const Buffer places = uploaded(gpu, std::as_bytes(numbers), "places");
     Buffer far = gpu.make_buffer(sizeof(std::uint32_t), "far");
     far.fill(0);
     Buffer to = gpu.make_buffer(padded_bytes(job.result), "array");
@@ -195,47 +190,26 @@ bool make_values(Context& gpu, const SplineJob& job, const Buffer& from, std::sp
     if (far.read<std::uint32_t>(1).front() != 0) {
         return false;
     }
-    transfer.download(to, result);
+    gpu.state().transfer->download(to, result);
     return true;
 }
 
-bool run_unproved(Context& gpu, const SplineJob& job, std::span<const std::byte> source,
-                  std::span<std::byte> result) {
-    const Buffer from = coefficients_of(gpu, job, source);
-    const std::int64_t all = job.result.shape[0];
-    const std::int64_t rows = rows_at_once(gpu, job);
-    const std::size_t row_bytes = result.size() / static_cast<std::size_t>(all);
-    std::vector<double> coordinates;
-    for (std::int64_t first = 0; first < all; first += rows) {
-        const std::int64_t count = std::min(rows, all - first);
-        const auto to = result.subspan(static_cast<std::size_t>(first) * row_bytes, static_cast<std::size_t>(count) * row_bytes);
-        if (!make_values(gpu, rows_of(job, first, count, coordinates), from, to)) {
-            return false;
-        }
-    }
-    return true;
-}
-
-/// A job by the same program on a few hundred values, with places on both sides of the array. The texts of its places live as
-/// long as this.
-struct Probe {
-    SplineJob job;
-    std::vector<double> coordinates;
-};
-
-Probe probe_of(const SplineJob& job, SplineBorder border) {
+/// A job by the same program on a few hundred values, with places on both sides of the array.
+Probe<SplineJob> probe_of(const SplineJob& job, SplineBorder border) {
     const std::size_t axes = job.source.shape.size();
     const std::vector<std::int64_t> shapes[] = {{301}, {23, 131}, {5, 6, 7}}; // some lines of several parts, see filter.comp
     const std::vector<std::int64_t> results[] = {{173}, {19, 23}, {9, 7, 11}};
-    Probe probe{.job = {.source = {job.source.type, shapes[axes - 1]},
-                        .result = {job.result.type, results[axes - 1]},
-                        .filters = job.filters,
-                        .rounds = job.rounds,
-                        .order = job.order,
-                        .border = border,
-                        .constant = -7.25,
-                        .padding = job.along.empty() ? 0.375 : 0},
-                .coordinates = {}};
+    Probe<SplineJob> probe{.job = {.source = {job.source.type, shapes[axes - 1]},
+                                   .result = {job.result.type, results[axes - 1]},
+                                   .filters = job.filters,
+                                   .rounds = job.rounds,
+                                   .order = job.order,
+                                   .border = border,
+                                   .constant = -7.25,
+                                   .padding = job.along.empty() ? 0.375 : 0},
+                           .source = {},
+                           .numbers = {}};
+    probe.source = probe_values(probe.job.source);
     const auto place = [&](std::size_t axis, std::int64_t i) {
         const auto length = static_cast<double>(probe.job.source.shape[axis]);
         return static_cast<double>(i * 7919 % 1009) / 1009 * 5 * length - 2 * length;
@@ -252,47 +226,52 @@ Probe probe_of(const SplineJob& job, SplineBorder border) {
             }
         } else {
             for (std::int64_t i = 0; i < probe.job.result.count(); ++i) {
-                probe.coordinates.push_back(i % 5 == 0 ? static_cast<double>(i % 9) : place(axis, i + 31));
+                probe.numbers.push_back(i % 5 == 0 ? static_cast<double>(i % 9) : place(axis, i + 31));
             }
         }
     }
+    probe.job.coordinates = probe.numbers;
     return probe;
-}
-
-bool is_right(Context& gpu, const SplineJob& job) {
-    for (int border = 0; border <= static_cast<int>(SplineBorder::grid_constant); ++border) {
-        Probe probe = probe_of(job, static_cast<SplineBorder>(border));
-        probe.job.coordinates = probe.coordinates;
-        const std::vector<std::byte> source = probe_values(probe.job.source);
-        const auto bytes = static_cast<std::size_t>(probe.job.result.count()) * bytes_of(probe.job.result.type);
-        std::vector<std::byte> expected(bytes);
-        std::vector<std::byte> got(bytes);
-        run_spline(probe.job, source, expected);
-        if (!run_unproved(gpu, probe.job, source, got) || !same_numbers(probe.job.result.type, expected, got)) {
-            return false;
-        }
-    }
-    return true;
 }
 
 } // namespace
 
-bool fits(const Context& gpu, const SplineJob& job) {
-    const std::size_t axes = job.source.shape.size();
-    const bool is_wide = is_integer(job.result.type) && bytes_of(job.result.type) == 8;
-    const bool same_axes = !job.coordinates.empty() || axes == job.result.shape.size();
-    // Mesa's software renderers leave a loop after 65535 rounds.
-    const bool is_long = job.filters && std::ranges::any_of(job.source.shape, [](std::int64_t n) { return n > 65535; });
-    if (is_long || axes > most_gpu_axes || is_wide || !same_axes) {
-        return false;
+std::vector<Probe<SplineJob>> SplineJob::probes() const {
+    std::vector<Probe<SplineJob>> probes;
+    for (int one = 0; one <= static_cast<int>(SplineBorder::grid_constant); ++one) {
+        probes.push_back(probe_of(*this, static_cast<SplineBorder>(one)));
     }
-    return rows_at_once(gpu, job) > 0;
+    return probes;
 }
 
-bool run_spline(Context& gpu, const SplineJob& job, std::span<const std::byte> source, std::span<std::byte> result) {
-    const bool is_done = run_unproved(gpu, job, source, result);
-    prove_doubles(gpu, [&] { return is_right(gpu, job); });
-    return is_done;
+bool SplineJob::fits_at_once(const Context& gpu) const {
+    const std::size_t axes = source.shape.size();
+    const bool is_wide = is_integer(result.type) && bytes_of(result.type) == 8;
+    const bool same_axes = !coordinates.empty() || axes == result.shape.size();
+    // Mesa's software renderers leave a loop after 65535 rounds.
+    const bool is_long =
+        filters && std::ranges::any_of(source.shape, [](std::int64_t n) { return n > 65535; });
+    if (is_long || axes > most_gpu_axes || is_wide || !same_axes || !steps.empty()) {
+        return false;
+    }
+    return rows_at_once(gpu, *this) > 0;
+}
+
+Found SplineJob::run_on_gpu(Context& gpu, SourceBytes from, ResultBytes to) const {
+    const Buffer values = coefficients_of(gpu, *this, from);
+    const std::int64_t all = result.shape[0];
+    const std::int64_t rows = rows_at_once(gpu, *this);
+    const std::size_t row_bytes = to.size() / static_cast<std::size_t>(all);
+    std::vector<double> places;
+    for (std::int64_t first = 0; first < all; first += rows) {
+        const std::int64_t count = std::min(rows, all - first);
+        const auto some = to.subspan(static_cast<std::size_t>(first) * row_bytes,
+                                     static_cast<std::size_t>(count) * row_bytes);
+        if (!make_values(gpu, rows_of(*this, first, count, places), values, some)) {
+            return {};
+        }
+    }
+    return 0;
 }
 
 } // namespace glproc

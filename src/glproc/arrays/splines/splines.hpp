@@ -2,11 +2,11 @@
 // bits: doubles, each operation rounded, in the order in which scipy.ndimage does them. See lines.hpp.
 #pragma once
 
-#include "glproc/gl/context.hpp"
-#include "glproc/image/volume.hpp"
+#include "glproc/arrays/run_job.hpp"
 
 #include <cstddef>
-#include <functional>
+#include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -32,11 +32,11 @@ std::span<const double> spline_poles(int order);
 /// The coefficients of the spline through the values of an array. By the threads of the CPU; `check` is called
 /// now and then and may throw. Source: M. Unser, A. Aldroubi, M. Eden, Fast B-spline transforms for continuous
 /// image representation and interpolation, IEEE PAMI 13 (1991).
-void run_spline_filter(const SplineFilterJob& job, std::span<const std::byte> source, std::span<std::byte> result,
-                       const std::function<void()>& check = {});
+void run_spline_filter(const SplineFilterJob& job, std::span<const std::byte> source,
+                       std::span<std::byte> result, const Check& check = {});
 
 /// Each result is the value of a spline at a place in the source, by one of three: `along`, `matrix` or
-/// `coordinates`.
+/// `coordinates`. See run_job.hpp.
 struct SplineJob {
     VolumeForm source;    ///< coefficients, or the values themselves where the order is 0 or 1
     VolumeForm result;
@@ -53,17 +53,14 @@ struct SplineJob {
     std::vector<std::vector<double>> along = {}; ///< as many axes as the result: the place for each index
     std::vector<double> matrix = {};             ///< a row for each axis of the source: factors of the indices, and the offset
     std::span<const double> coordinates = {};    ///< for each axis of the source one for each result
+
+    VolumeForm result_form() const { return result; }
+    double work() const;
+    bool fits_at_once(const Context& gpu) const; ///< up to three axes, no results of 64-bit integers, no gaps
+    std::vector<Probe<SplineJob>> probes() const;
+    /// Nothing where a place lies 2^52 or more away or is no number.
+    Found run_on_gpu(Context& gpu, SourceBytes from, ResultBytes to) const;
+    std::int64_t run_on_cpu(SourceBytes from, ResultBytes to, const Check& check = {}) const;
 };
-
-/// By the threads of the CPU; `check` is called now and then and may throw.
-void run_spline(const SplineJob& job, std::span<const std::byte> source, std::span<std::byte> result,
-                const std::function<void()>& check = {});
-
-/// Whether the GPU has a program for it, and the memory: up to three axes, no results of 64-bit integers.
-bool fits(const Context& gpu, const SplineJob& job);
-
-/// The same bits by the GPU. False where a place lies 2^52 or more away or is no number, and nothing of the result counts.
-/// Throws Error(gpu), and WrongKernel where the driver computes doubles wrongly, which is tried once for each program.
-bool run_spline(Context& gpu, const SplineJob& job, std::span<const std::byte> source, std::span<std::byte> result);
 
 } // namespace glproc

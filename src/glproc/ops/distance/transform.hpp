@@ -1,7 +1,7 @@
 // Exact distances to the nearest site, a set pixel of a mask, on the GPU.
 #pragma once
 
-#include "glproc/arrays/distances/distances.hpp"
+#include "glproc/arrays/distances/metric.hpp"
 #include "glproc/kinds/mask_bits.hpp"
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-#include "glproc/arrays/lines/probe.hpp"
+#include "glproc/arrays/probe.hpp"
 
 #include "glproc/gl/context_state.hpp"
 #include "glproc/op/proof.hpp"
@@ -60,12 +60,7 @@ bool same(std::span<const std::byte> a, std::span<const std::byte> b) {
 
 } // namespace
 
-const char* glsl_name(Number type) {
-    constexpr const char* names[] = {"U8", "I8", "U16", "I16", "U32", "I32", "U64", "I64", "F32", "F64"};
-    return names[static_cast<int>(type)];
-}
-
-void prove_doubles(Context& gpu, const std::function<bool()>& is_right) {
+void prove(Context& gpu, const std::function<bool()>& is_right) {
     Proofs& proofs = gpu.state().proofs;
     if (!proofs.any_open()) {
         return;
@@ -88,30 +83,8 @@ void prove_doubles(Context& gpu, const std::function<bool()>& is_right) {
     }
 }
 
-std::vector<LineJob> probes_of(const LineJob& job) {
-    std::vector<LineJob> probes;
-    Number type = job.source.type;
-    for (LinePass pass : job.passes) {
-        const bool along = static_cast<std::size_t>(pass.axis) + 1 == job.source.shape.size();
-        pass.axis = 1;
-        VolumeForm form{type, {5, 19, 13}};
-        if (along) {
-            form.shape = {23, 53};
-        }
-        if (pass.what == LinePass::Do::mean) { // long enough for a part of the kernel that is not at an end
-            form.shape = along ? std::vector<std::int64_t>{16, 128} : std::vector<std::int64_t>{1, 128, 16};
-            pass.size = std::min<std::int64_t>(pass.size, 7);
-            pass.origin = 0;
-        }
-        // The first pass may be of another type than the rest.
-        probes.push_back({form, job.result, {pass}});
-        type = job.result;
-    }
-    return probes;
-}
-
 std::vector<std::byte> probe_values(const VolumeForm& form) {
-    std::vector<std::byte> values(static_cast<std::size_t>(form.count()) * bytes_of(form.type));
+    std::vector<std::byte> values(form.bytes());
     if (form.type == Number::f32) {
         fill<float>(values);
     } else if (form.type == Number::f64) {
