@@ -4,7 +4,7 @@
 //
 // Reads    b_roots    roots of blocks
 //          b_ranks    components/count.comp
-//          b_counts   components/offsets.comp
+//          b_counts   arrays/labels/offsets.comp
 // Updates  b_parents  for roots of blocks, becomes LABELLED (lib/labels.glsl) with their label
 // Group grid          lib/group.glsl, an invocation for each word of the mask; any order: if another invocation has
 //                     already replaced a parent, it is the label that is wanted

@@ -3,7 +3,7 @@
 // Needs lib/reproducible.glsl, CHANNELS, DST_DEPTH, ALPHA as lib/pixel.glsl has it, and SHARPEN: 1 if sharpened_value() comes
 // after it.
 
-// Whether a sum is divided by alpha but not yet stored, because unsharp.glsl comes after it.
+// Whether a sum is divided by alpha but not yet stored, because lib/unsharp.glsl comes after it.
 #ifndef ROUNDS_LATER
 #define ROUNDS_LATER (DST_DEPTH == 32 || SHARPEN == 1)
 #endif

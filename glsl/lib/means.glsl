@@ -1,9 +1,9 @@
 // The end of a fast blur: turns sums along both axes into texels of the result.
 //
-// Needs lib/pixel.glsl and all that unsharp.glsl needs. i_own is the image: for SHARPEN, and for the alpha that ALPHA 2
+// Needs lib/pixel.glsl and all that lib/unsharp.glsl needs. i_own is the image: for SHARPEN, and for the alpha that ALPHA 2
 // keeps.
 #define NEEDS_OWN
-#include "unsharp.glsl"
+#include "lib/unsharp.glsl"
 
 void keep_alpha(int unit, int y, inout float values[UNIT_LANES]) {
 #if ALPHA == 2

@@ -5,7 +5,7 @@
 //         b_bits    candidates (maxima/candidates.comp)
 //         b_ranks   of each word, the runs that begin a plateau (components/count.comp): the first run of a component is the
 //                   root of its set, and begins with its first pixel
-//         b_counts  plateaus before each chunk (components/offsets.comp)
+//         b_counts  plateaus before each chunk (arrays/labels/offsets.comp)
 // Writes  b_points  for each plateau the number of its first pixel, row by row, and the bits of its value
 // Group grid        lib/group.glsl, an invocation for each word of the mask; any order
 // Shared bytes      none

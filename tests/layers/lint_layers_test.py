@@ -31,8 +31,9 @@ class LintLayers(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             root = pathlib.Path(folder)
             (root / "CMakeLists.txt").write_text(cmake)
-            for name, text in {**TREE, **{k.replace("__", "/") + ".hpp": v for k, v in changed.items()}}.items():
-                path = root / "src" / name
+            added = {k.replace("__", "/") + (".comp" if k.startswith("glsl") else ".hpp"): v for k, v in changed.items()}
+            for name, text in {**TREE, **added}.items():
+                path = root / name if name.startswith("glsl/") else root / "src" / name
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_text(text)
             return lint_layers.faults_of(root)
@@ -62,6 +63,16 @@ class LintLayers(unittest.TestCase):
     def test_a_folder_without_a_layer_is_found(self):
         found = self.faults(glproc__maths__pchip="")
         self.assertEqual(found, ["src/glproc/maths/: no glproc_layer(maths ...) in CMakeLists.txt"])
+
+    def test_kernels_from_above_are_found(self):
+        cmake = CMAKE + "glproc_layer(kinds LINK glproc_files)\nglproc_layer(ops LINK glproc_kinds)\n"
+        blur = {"glproc__ops__blur": 'pass("kinds/direct.comp"); pass("blur/{}.comp");\n', "glsl__blur__up": '#include "kinds/end.glsl"\n'}
+        self.assertEqual(self.faults(cmake, **blur, glsl__lib__code='#include "lib/near.glsl"\n'), [])
+        found = self.faults(cmake, **blur, glproc__kinds__fast='// "blur/up.comp"\npass("blur/up.comp");\n',
+                            glsl__kinds__end='#include "blur.glsl"\n', glsl__lib__code='#include "kinds/end.glsl"\n')
+        self.assertEqual(found, ['src/glproc/kinds/fast.hpp:2: kinds names "blur/up.comp" of ops, which stands above it',
+                                 'glsl/kinds/end.comp:1: kinds names "blur.glsl" of ops, which stands above it',
+                                 'glsl/lib/code.comp:1: lib names "kinds/end.glsl" of kinds, which stands above it'])
 
 
 if __name__ == "__main__":

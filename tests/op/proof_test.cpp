@@ -123,8 +123,8 @@ TEST_CASE("proof: whichever kernel is wrong, it is named once, and the picture i
     const std::vector<Case> cases{
         {"kinds/separable/walk.comp", by(Blur{.sigma = 2})},
         {"kinds/separable/window.comp", by(Blur{.sigma = 2})},
-        {"blur/walk_up.comp", by(Blur{.sigma = 9})},
-        {"blur/up.comp", by(Blur{.sigma = 9})},
+        {"kinds/separable/fast_walk_up.comp", by(Blur{.sigma = 9})},
+        {"kinds/separable/fast_up.comp", by(Blur{.sigma = 9})},
         {"median/network.comp", by(Median{.radius = 2})},
         {"median/histogram.comp", by(Median{.radius = 20})},
         {"kinds/gather/resample.comp", by(Resize{.size = {.width = 60}})},

@@ -1,7 +1,7 @@
 #version 430 core
 // Connected parts of an array, fifth pass: the first value of each part gets the number of the part, in their order.
 //
-// Reads    b_counts   how many parts begin before each chunk of 2048 values (components/offsets.comp)
+// Reads    b_counts   how many parts begin before each chunk of 2048 values (arrays/labels/offsets.comp)
 // Updates  b_parents  first values have the number, with the highest bit set
 // Group grid          lib/group.glsl, a group a chunk
 // Shared bytes        1024

@@ -17,7 +17,7 @@
 // @define DST_DEPTH 8|16|32     32 after AXIS 0
 // @define ALPHA     0|1|2       lib/pixel.glsl
 // @define WHOLE     0|1         lib/separable.glsl
-// @define SHARPEN   0|1         AXIS 1: whether it ends with unsharp.glsl
+// @define SHARPEN   0|1         AXIS 1: whether it ends with lib/unsharp.glsl
 // @define ROWS      1|4         4: fewer loads of the same values, where loads limit the speed
 // @skip ROWS=4 WHOLE=1
 // @skip AXIS=0 SHARPEN=1
@@ -32,7 +32,7 @@
 // @skip CHANNELS=1 ALPHA=2
 #include "lib/pixel.glsl"
 #include "lib/border.glsl"
-#include "unsharp.glsl"
+#include "lib/unsharp.glsl"
 #if AXIS == 0
 #define SUMS_X
 #else

@@ -23,7 +23,7 @@
 // @define GROUP_W      2|8         units of a tile's row
 // @define GROUP_H      32|64       rows of a group; a tile has 2 ry fewer
 // @define RADIUS_UNITS 1|4         texels of the neighbourhood left and right
-// @define SHARPEN      0|1         whether it ends with unsharp.glsl
+// @define SHARPEN      0|1         whether it ends with lib/unsharp.glsl
 // @skip SRC_DEPTH=32 WHOLE=1
 // @skip WHOLE=1 SHARPEN=1
 // @skip CHANNELS=1 ALPHA=1
@@ -32,7 +32,7 @@
 #include "lib/sync.glsl"
 #include "lib/pixel.glsl"
 #include "lib/border.glsl"
-#include "unsharp.glsl"
+#include "lib/unsharp.glsl"
 #define SUMS_X
 #define SUMS_Y
 #include "lib/separable.glsl"

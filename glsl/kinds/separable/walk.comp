@@ -17,7 +17,7 @@
 // @define SRC_DEPTH 8|16|32       bits of a channel
 // @define ALPHA     0|1|2         lib/pixel.glsl
 // @define RADIUS    2|4|8|12      at least the radius of both axes
-// @define SHARPEN   0|1           whether it ends with unsharp.glsl
+// @define SHARPEN   0|1           whether it ends with lib/unsharp.glsl
 // @skip CHANNELS=1 ALPHA=1
 // @skip CHANNELS=1 ALPHA=2
 // @skip CHANNELS=1 PADDED=1
@@ -30,7 +30,7 @@
 #include "lib/pixel.glsl"
 #include "lib/border.glsl"
 #include "lib/look.glsl"
-#include "unsharp.glsl"
+#include "lib/unsharp.glsl"
 #include "lib/half_kernels.glsl"
 
 #define ROWS 2 // of a turn; with 4 the loop is longer than the cache of instructions

@@ -19,7 +19,7 @@
 // @define RADIUS    2|4|5|6|8|12|16  at least the radius of both axes
 // @define GROUP     128           invocations; 64 where there is less shared memory than OpenGL guarantees
 // @define EDGE      0|1           whether strips may reach beyond the image: code for that fills registers
-// @define SHARPEN   0|1           whether it ends with unsharp.glsl
+// @define SHARPEN   0|1           whether it ends with lib/unsharp.glsl
 // @skip CHANNELS=1 ALPHA=1
 // @skip CHANNELS=1 ALPHA=2
 #if defined(ONE_PICTURE) && SRC_DEPTH == 8 // see lib/moved.glsl
@@ -32,7 +32,7 @@
 #include "lib/sync.glsl"
 #include "lib/pixel.glsl"
 #include "lib/border.glsl"
-#include "unsharp.glsl"
+#include "lib/unsharp.glsl"
 
 #define ROWS 4
 #define SPAN 4

@@ -82,7 +82,7 @@ class Job {
             }
         }
         return {.name = convolution_.name,
-                .glsl = "convolve/small.glsl",
+                .glsl = "kinds/convolution/small.glsl",
                 .reach = reach,
                 .params = params,
                 .defines = {{"EXACT", is_exact ? "1" : "0"}},
@@ -145,7 +145,7 @@ class Job {
     }
 
   private:
-    /// Params of convolve/end.glsl.
+    /// Params of kinds/convolution/end.glsl.
     std::array<float, 4> ending() const {
         return {static_cast<float>(convolution_.scale * ratio_ * (alpha_ == 1 ? sum_ : 1)),
                 static_cast<float>(convolution_.offset * max_code(result_depth())),
@@ -190,7 +190,8 @@ class Job {
         all["EXACT"] = text(is_exact ? 1 : 0);
         all["SUMS"] = text(sums);
         all["SRC_DEPTH"] = text(static_cast<int>(source.depth()));
-        Pass pass = gpu.pass(convolution_.name + (sums == 1 ? ".rows" : ""), "convolve/direct.comp", all);
+        Pass pass =
+            gpu.pass(convolution_.name + (sums == 1 ? ".rows" : ""), "kinds/convolution/direct.comp", all);
         if (sums == 0) {
             supply(pass, source);
         }
@@ -239,7 +240,7 @@ class Job {
         buffer.write(table);
         Defines all = defines(dst);
         all["TERMS"] = text(static_cast<int>(sums.size()));
-        Pass pass = gpu.pass(convolution_.name + ".columns", "convolve/columns.comp", all);
+        Pass pass = gpu.pass(convolution_.name + ".columns", "kinds/convolution/columns.comp", all);
         supply(pass, source);
         pass.reads("i_src", sums[0])
             .reads("b_weights", buffer)

@@ -92,7 +92,7 @@ Rows sums_along_x(const Rows& rows, const std::vector<double>& weights, const Fo
 Image ended(const ConvolutionRows& job, const std::function<Taps(int y)>& taps_of) {
     const Form& form = job.source.form();
     Image result(form.width, form.height, form.channels, job.depth);
-    const EndingTwin twin = ending_twin("convolve/end.glsl", job.depth, job.alpha);
+    const EndingTwin twin = ending_twin("kinds/convolution/end.glsl", job.depth, job.alpha);
     parallel_for(size_of(form.height), [&](std::size_t i) {
         const int y = static_cast<int>(i);
         Row sums(size_of(form.width) * size_of(form.channels));

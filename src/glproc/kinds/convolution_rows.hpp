@@ -1,4 +1,4 @@
-// Convolutions by the processor, with the sums of glsl/convolve/direct.comp and columns.comp.
+// Convolutions by the processor, with the sums of glsl/kinds/convolution/direct.comp and columns.comp.
 #pragma once
 
 #include "glproc/kinds/border.hpp"
@@ -15,8 +15,9 @@ struct ConvolutionRows {
     const Convolution& convolution;
     Depth depth; ///< of the result
     int alpha;   ///< ALPHA of lib/pixel.glsl
-    std::array<float, 4> ending; ///< params of convolve/end.glsl
-    /// For a sum of products: the pixel beyond a constant border after the row of each. Without it all weights are taken at once.
+    std::array<float, 4> ending; ///< params of kinds/convolution/end.glsl
+    /// For a sum of products: the pixel beyond a constant border after the row of each. Without it all
+    /// weights are taken at once.
     std::vector<BorderCodes> beyond;
 };
 

@@ -108,7 +108,7 @@ void run_convolution_window(Context& gpu, const GpuImage& source, const Convolut
                     {"GROUP", text(plan.group)}});
     over_strips(form, plan, [&](bool edge) {
         defines["EDGE"] = text(edge ? 1 : 0);
-        Pass pass = gpu.pass(convolution.name + ".window", "convolve/window.comp", defines);
+        Pass pass = gpu.pass(convolution.name + ".window", "kinds/convolution/window.comp", defines);
         shared.supply(pass);
         pass.reads("i_src", source)
             .writes("i_dst", dst)

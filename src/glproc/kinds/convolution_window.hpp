@@ -1,4 +1,4 @@
-// Inside convolution: the method `window`, glsl/convolve/window.comp.
+// Inside convolution: the method `window`, glsl/kinds/convolution/window.comp.
 #pragma once
 
 #include "glproc/kinds/convolution.hpp"

@@ -110,7 +110,7 @@ Found LabelJob::run_on_gpu(Context& gpu, SourceBytes from, ResultBytes to) const
         .writes("b_counts", counts)
         .set("u_count", count)
         .groups_1d(chunks);
-    gpu.pass("components.offsets", "components/offsets.comp")
+    gpu.pass("label.offsets", "arrays/labels/offsets.comp")
         .updates("b_counts", counts)
         .set("u_chunks", static_cast<std::uint32_t>(chunks))
         .groups(1);

@@ -10,7 +10,7 @@ namespace glproc {
 namespace {
 
 constexpr int most_exact_radius = 12; // up to here `walk` takes as long; see docs/tuning.md
-constexpr int block = 16;             // BLOCK of glsl/box/floats.comp
+constexpr int block = 16;             // BLOCK of glsl/kinds/separable/box_floats.comp
 constexpr int most_span = 128;        // SPAN; beyond it, tiles would be too large
 constexpr int least_turns = 16;       // of an invocation
 constexpr int most_turns = 256;       // likewise, for the workaround loops_end_early
@@ -71,7 +71,8 @@ GpuImage run_box_of_floats(Context& gpu, const GpuImage& src, const SeparableFil
         defines["FETCHED"] = fetched(gpu.device());
         const bool looks = !along_x && tuned_variant(gpu.device(), "box of floats") == "looks";
         defines["LOOKS"] = text(looks ? 1 : 0);
-        Pass pass = gpu.pass(along_x ? "box.rows" : "box.columns", "box/floats.comp", defines);
+        Pass pass =
+            gpu.pass(along_x ? "box.rows" : "box.columns", "kinds/separable/box_floats.comp", defines);
         pass.reads("i_src", from)
             .set("u_size", Int2{src.width(), src.height()})
             .set("u_border_texel", border_texel(src.form(), beyond, Depth::f32))

@@ -1,4 +1,5 @@
-// Fast boxes of floats by the processor: the sums of glsl/box/floats.comp, in the same order and with the same roundings.
+// Fast boxes of floats by the processor: the sums of glsl/kinds/separable/box_floats.comp, in the same order
+// and with the same roundings.
 #include "glproc/base/parallel.hpp"
 #include "glproc/kinds/separable/passes.hpp"
 #include "glproc/kinds/separable/row_ending.hpp"

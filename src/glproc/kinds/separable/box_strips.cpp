@@ -9,7 +9,7 @@ namespace glproc {
 
 namespace {
 
-constexpr int rows_a_turn = 2;          // ROWS of glsl/box_strip.comp, at most
+constexpr int rows_a_turn = 2;          // ROWS of glsl/kinds/separable/box_strip.comp, at most
 constexpr std::int64_t full_gpu = 132;  // multiprocessors of the largest GPU measured
 constexpr double whole_floats = 0x1p24; // below this, floats are exact
 constexpr double whole_words = 0x1p32;
@@ -51,7 +51,8 @@ Defines strip_defines(const SeparableFilter& filter, bool shuffle) {
     return {{"BORDER", text(static_cast<int>(filter.border.mode))}, {"SHUFFLE", text(shuffle ? 1 : 0)}};
 }
 
-constexpr int warp_units = 24; // UNITS of glsl/box_warp.comp, whose radius along x is at most 15
+constexpr int warp_units =
+    24; // UNITS of glsl/kinds/separable/box_warp.comp, whose radius along x is at most 15
 
 /// A strip for each warp: weighted sums of small boxes.
 GpuImage run_box_by_warps(Context& gpu, const GpuImage& src, const SeparableFilter& filter, bool shuffle) {
@@ -59,7 +60,7 @@ GpuImage run_box_by_warps(Context& gpu, const GpuImage& src, const SeparableFilt
     const std::int64_t strips = (src.texture().width() + warp_units - 1) / warp_units;
     const int share = static_cast<int>(src.height() * strips / most_groups) + 1;
     const int rows = std::max({share, 2 * filter.radius.y, 16});
-    Pass pass = gpu.pass("box.warps", "box/warp.comp", strip_defines(filter, shuffle));
+    Pass pass = gpu.pass("box.warps", "kinds/separable/box_warp.comp", strip_defines(filter, shuffle));
     supply_strips(pass, src, filter, rows);
     GpuImage result = gpu.make_image(src.form(), "result");
     pass.writes("i_dst", result).groups(strips, (src.height() + rows - 1) / rows);
@@ -99,7 +100,7 @@ GpuImage run_box_in_strips(Context& gpu, const GpuImage& src, const SeparableFil
     defines["ALPHA"] = text(weighted ? 1 : 0);
     defines["GROUP"] = text(shape.group);
     defines["UNITS"] = text(shape.units);
-    Pass pass = gpu.pass("box.strips", "box/strip.comp", defines);
+    Pass pass = gpu.pass("box.strips", "kinds/separable/box_strip.comp", defines);
     supply_strips(pass, src, filter, rows);
     GpuImage result = gpu.make_image(src.form(), "result");
     pass.writes("i_dst", result)

@@ -47,7 +47,7 @@ GpuImage run_fast_box(Context& gpu, const GpuImage& src, const SeparableFilter& 
     down["GROUP"] = text(1);
     down["SUBGROUP"] = text(0);
     const int rows = std::max(4 * filter.radius.y, 128); // so that few are summed twice
-    gpu.pass("box.down", "box/fast.comp", down)
+    gpu.pass("box.down", "kinds/separable/fast_box.comp", down)
         .reads("i_src", src)
         .writes("i_dst", sums)
         .set("u_size", size)
@@ -71,7 +71,7 @@ GpuImage run_fast_box(Context& gpu, const GpuImage& src, const SeparableFilter& 
     if (src.has_alpha()) {
         outside[static_cast<std::size_t>(src.stored_channels()) - 1] = outside.back();
     }
-    Pass pass = gpu.pass("box.across", "box/fast.comp", across);
+    Pass pass = gpu.pass("box.across", "kinds/separable/fast_box.comp", across);
     pass.reads("i_src", sums)
         .writes("i_dst", dst)
         .set("u_size", size)

@@ -37,7 +37,7 @@ void go_down_in_groups(const FastStep& step) {
     const int columns = (strip / along_x.stride - (width - 1)) / grain * grain;
     const std::int64_t strips = (to.width() + columns - 1) / columns;
     const int rows = (rows_of(to.height(), strips, 2 * width) + 1) / 2 * 2;
-    gpu.pass("blur.down", "blur/down.comp", all)
+    gpu.pass("blur.down", "kinds/separable/fast_down.comp", all)
         .reads("i_src", from)
         .writes("i_dst", step.to)
         .set("u_size", Int2{from.width(), from.height()})
@@ -69,7 +69,7 @@ void go_up_in_groups(const FastStep& step) {
     const std::int64_t strips = (to.texture().width() + group - 1) / group;
     const int strides = rows_of(floor_div(to.height() - 1, along_y.stride) + 1, strips, 2 * blur.y().width);
     const int rows = (strides + strides % 2) * along_y.stride; // pairs of rows belong to one group
-    Pass pass = blur.gpu.pass("blur.up", "blur/up.comp", all);
+    Pass pass = blur.gpu.pass("blur.up", "kinds/separable/fast_up.comp", all);
     if (step.sharpens()) {
         supply_sharpening(pass, blur.src, blur.filter);
     }

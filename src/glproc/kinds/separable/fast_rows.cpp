@@ -1,5 +1,5 @@
-// Fast Gaussian blur by the processor: the sums of glsl/blur/walk_columns.comp, walk_rows.comp and walk_up.comp, in the same
-// order and with the same roundings.
+// Fast Gaussian blur by the processor: the sums of glsl/kinds/separable/fast_walk_columns.comp,
+// fast_walk_rows.comp and fast_walk_up.comp, in the same order and with the same roundings.
 #include "glproc/base/parallel.hpp"
 #include "glproc/files/memory_rows.hpp"
 #include "glproc/kinds/separable/fast_steps.hpp"

@@ -36,7 +36,7 @@ void walk_down(const FastStep& step) {
 
     Defines along_y = walk_defines(step, stride_y);
     along_y["SRC_DEPTH"] = text(static_cast<int>(from.depth()));
-    gpu.pass("blur.down.columns", "blur/walk_columns.comp", along_y)
+    gpu.pass("blur.down.columns", "kinds/separable/fast_walk_columns.comp", along_y)
         .reads("i_src", from)
         .updates("i_dst", sums)
         .set("u_size", Int2{from.width(), from.height()})
@@ -49,7 +49,7 @@ void walk_down(const FastStep& step) {
 
     Defines along_x = walk_defines(step, stride_x);
     along_x["DST_DEPTH"] = text(static_cast<int>(step.to.depth()));
-    gpu.pass("blur.down.rows", "blur/walk_rows.comp", along_x)
+    gpu.pass("blur.down.rows", "kinds/separable/fast_walk_rows.comp", along_x)
         .reads("i_src", sums)
         .writes("i_dst", step.to)
         .set("u_size", Int2{from.width(), from.height()})
@@ -71,7 +71,7 @@ void walk_up(const FastStep& step) {
     all["SPAN"] = text(step.span(4));
     all["SHARPEN"] = text(step.sharpens() ? 1 : 0);
     const int rows = turns * stride[1];
-    Pass pass = blur.gpu.pass("blur.up", "blur/walk_up.comp", all);
+    Pass pass = blur.gpu.pass("blur.up", "kinds/separable/fast_walk_up.comp", all);
     if (step.sharpens()) {
         supply_sharpening(pass, blur.src, blur.filter);
     }

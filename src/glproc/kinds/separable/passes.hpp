@@ -122,7 +122,7 @@ bool goes_in_strips(Context& gpu, const Form& form, const SeparableFilter& filte
 /// the filter's radius up to `bucket`. A box's weights are ones, so that integers add up exactly.
 void supply_half_kernels(Pass& pass, const Form& form, const SeparableFilter& filter, int bucket);
 
-/// The inputs of unsharp.glsl: values of the filter, and the image. For kernels with SHARPEN 1.
+/// The inputs of lib/unsharp.glsl: values of the filter, and the image. For kernels with SHARPEN 1.
 void supply_sharpening(Pass& pass, const GpuImage& image, const SeparableFilter& filter);
 
 /// The taps of both axes in one buffer.

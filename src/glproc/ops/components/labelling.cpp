@@ -122,7 +122,10 @@ void Labelling::number() {
         .writes("b_counts", counts_)
         .set("u_words", whole(all))
         .groups_1d(chunks);
-    pass("offsets").updates("b_counts", counts_).set("u_chunks", whole(chunks)).groups(1);
+    gpu_.pass("components.offsets", "arrays/labels/offsets.comp")
+        .updates("b_counts", counts_)
+        .set("u_chunks", whole(chunks))
+        .groups(1);
     pass("number")
         .reads("b_roots", roots_)
         .reads("b_ranks", ranks_)

@@ -62,7 +62,7 @@ class Labelling {
     const Buffer& roots() const { return roots_; }
     Buffer& chosen() { return chosen_.value(); }
     const Buffer& chosen() const { return chosen_.value(); }
-    /// The first runs of components: glsl/components/count.comp and offsets.comp.
+    /// The first runs of components: glsl/components/count.comp, glsl/arrays/labels/offsets.comp.
     const Buffer& ranks() const { return ranks_; }
     const Buffer& counts() const { return counts_; }
 

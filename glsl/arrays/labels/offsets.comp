@@ -1,5 +1,5 @@
 #version 430 core
-// Connected components, fourth pass: each chunk's count becomes the sum of the counts before it.
+// Connected parts of an array, and of a mask, fourth pass: each chunk's count becomes the sum of the counts before it.
 //
 // Updates  b_counts   u_chunks counts; behind them the sum of all
 // Group grid          one group

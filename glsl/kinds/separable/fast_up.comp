@@ -19,7 +19,7 @@
 // @define DST_DEPTH 8|16|32      bits of a channel
 // @define ALPHA     0|1|2        lib/pixel.glsl
 // @define WIDTH     5|6          samples along each axis
-// @define SHARPEN   0|1          whether it ends with unsharp.glsl
+// @define SHARPEN   0|1          whether it ends with lib/unsharp.glsl
 // @define SPAN      0|1|3        how many more samples 4 pixels, or all of a texel, see than each of them does
 // @define GROUP     128|256      invocations
 // @define PAIRED    0|1          lib/paired_rows.glsl

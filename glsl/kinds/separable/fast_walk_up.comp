@@ -2,7 +2,7 @@
 // Fast Gaussian blur, second half, for renderers with slow shared memory: makes every pixel from the samples around it.
 //
 // Each invocation walks down a column of units. It spreads a row of samples along x over its pixels. From the WIDTH
-// rows it then has, it makes a stride of the result. The sums are the same as in blur/up.comp, and are added up in the
+// rows it then has, it makes a stride of the result. The sums are the same as in kinds/separable/fast_up.comp, and are added up in the
 // same order.
 //
 // Reads   i_src      samples
@@ -20,7 +20,7 @@
 // @define DST_DEPTH 8|16|32      bits of a channel
 // @define ALPHA     0|1|2        lib/pixel.glsl
 // @define WIDTH     5|6          samples along each axis
-// @define SHARPEN   0|1          whether it ends with unsharp.glsl
+// @define SHARPEN   0|1          whether it ends with lib/unsharp.glsl
 // @define SPAN      0|1|3        how many more samples 4 pixels see than each of them does
 // @skip CHANNELS=1 ALPHA=1
 // @skip CHANNELS=1 ALPHA=2

@@ -2,9 +2,9 @@
 // Fast Gaussian blur, first half along x, for renderers with slow shared memory: makes samples from sums along y.
 //
 // Each invocation walks right along a row, one stride per turn, and keeps the earlier strides that a sample stands for.
-// The samples are the same as in blur/down.comp, and are added up in the same order.
+// The samples are the same as in kinds/separable/fast_down.comp, and are added up in the same order.
 //
-// Reads   i_src      sums along y, of blur/walk_columns.comp
+// Reads   i_src      sums along y, of kinds/separable/fast_walk_columns.comp
 //         u_taps_x   weights of the pixels of a sample: stride p of step i at 8 * i + p
 // Writes  i_dst      samples
 // Group grid         x covers the rows, which renderers put into the lanes of a vector. y covers the samples of a row,

@@ -4,7 +4,7 @@
 // Each invocation owns a column of texels and keeps its sums along y in words. The row that enters the box is added.
 // The row that leaves it is loaded again and subtracted. Along x a warp turns a row of these sums into running sums
 // that begin at the strip's left edge. A box is the difference of two of them, which stays right even if the sums wrap
-// around. A single warp needs no barriers: groups of several warps, as in box/strip.comp, take half as long again.
+// around. A single warp needs no barriers: groups of several warps, as in kinds/separable/box_strip.comp, take half as long again.
 //
 // Reads   i_src   the image, 4 channels of 8 bits
 // Writes  i_dst   the result

@@ -3,7 +3,7 @@
 // samples.
 //
 // Each invocation walks down a column of units, one stride per turn, and keeps the sums of the rows of samples that are
-// under way. The sums are the same as in blur/down.comp, and are added up in the same order.
+// under way. The sums are the same as in kinds/separable/fast_down.comp, and are added up in the same order.
 //
 // Reads   i_src      the image, or the samples that are to be reduced again
 //         u_taps_y   weights of the rows of a sample: stride p of step i at 8 * i + p
