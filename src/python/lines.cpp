@@ -19,9 +19,9 @@ std::string text_of(const py::dict& given, const char* name) {
     return given[name].cast<std::string>();
 }
 
-LineBorder border_of(const py::dict& given) {
-    return choice_of<LineBorder>(text_of(given, "border"),
-                                 std::array{"reflect", "nearest", "mirror", "wrap", "constant"});
+BorderMode border_of(const py::dict& given) {
+    return choice_of<BorderMode>(text_of(given, "border"),
+                                 std::array{"nearest", "mirror", "reflect", "wrap", "constant"});
 }
 
 LinePass pass_of(const py::dict& given) {
@@ -87,7 +87,7 @@ void footprint(Session& session, const py::object& source, const py::object& res
         .is_set = is_set};
     const bool is_sum = job.what == FootprintJob::Do::sum; // one of nothing is 0
     const bool are_bytes =
-        job.source.type == Number::u8 && job.result == Number::u8 && job.border == LineBorder::constant;
+        job.source.type == Number::u8 && job.result == Number::u8 && job.border == BorderMode::constant;
     if (job.source.count() == 0 || to.form().shape != job.source.shape ||
         job.offsets.size() != job.neighbours() * job.source.shape.size() ||
         (is_sum ? job.weights.size() != job.neighbours() : job.rank >= job.neighbours()) ||

@@ -18,11 +18,12 @@ namespace {
 
 using Do = FootprintJob::Do;
 
-const std::vector<LineBorder> every_border{LineBorder::reflect, LineBorder::nearest, LineBorder::mirror, LineBorder::wrap,
-                                           LineBorder::constant};
+const std::vector<BorderMode> every_border{BorderMode::reflect, BorderMode::nearest, BorderMode::mirror,
+                                           BorderMode::wrap, BorderMode::constant};
 
 /// `count` neighbours, also far beyond the borders of small arrays.
-FootprintJob made(Do what, LineBorder border, const std::vector<std::int64_t>& shape, Number from, Number to, std::size_t count) {
+FootprintJob made(Do what, BorderMode border, const std::vector<std::int64_t>& shape, Number from, Number to,
+                  std::size_t count) {
     FootprintJob job{.source = {from, shape}, .result = to, .what = what, .border = border, .constant = 200.25, .offsets = {},
                      .weights = {}, .rank = 0};
     for (std::size_t i = 0; i < count; ++i) {
@@ -63,7 +64,7 @@ void compare(const FootprintJob& job) {
 
 TEST_CASE("footprints on the GPU have the bits of the CPU") {
     const std::vector<std::vector<std::int64_t>> shapes{{1}, {701}, {13, 17}, {2, 31}, {5, 1, 9}, {3, 4, 5, 6}};
-    for (const auto& [what, border, shape] : combinations<Do, LineBorder, std::vector<std::int64_t>>(
+    for (const auto& [what, border, shape] : combinations<Do, BorderMode, std::vector<std::int64_t>>(
              {Do::sum, Do::minimum, Do::maximum, Do::rank}, every_border, shapes)) {
         for (const std::size_t count : {1, 9, 10, 27, 28, 60}) {
             CAPTURE(static_cast<int>(what), static_cast<int>(border), shape, count);
@@ -79,22 +80,22 @@ TEST_CASE("footprints of every type on the GPU have the bits of the CPU") {
     for (const Number from : types) {
         const Number to = from == Number::u64 ? Number::i64 : from;
         CAPTURE(static_cast<int>(from));
-        compare(made(Do::rank, LineBorder::constant, {11, 23}, from, to, 25));
-        compare(made(Do::rank, LineBorder::constant, {11, 23}, from, Number::f64, 33));
-        compare(made(Do::maximum, LineBorder::constant, {11, 23}, from, to, 33));
-        compare(made(Do::sum, LineBorder::wrap, {7, 9, 11}, Number::f64, to, 5));
+        compare(made(Do::rank, BorderMode::constant, {11, 23}, from, to, 25));
+        compare(made(Do::rank, BorderMode::constant, {11, 23}, from, Number::f64, 33));
+        compare(made(Do::maximum, BorderMode::constant, {11, 23}, from, to, 33));
+        compare(made(Do::sum, BorderMode::wrap, {7, 9, 11}, Number::f64, to, 5));
     }
 }
 
 TEST_CASE("every rank is found, among values that are alike, too") {
     for (const auto& [count, type] : combinations<std::size_t, Number>({8, 40}, {Number::u8, Number::f32, Number::f64})) {
-        FootprintJob job = made(Do::rank, LineBorder::reflect, {20, 21}, type, type, count);
+        FootprintJob job = made(Do::rank, BorderMode::reflect, {20, 21}, type, type, count);
         for (job.rank = 0; job.rank < count; ++job.rank) {
             CAPTURE(job.rank, count, static_cast<int>(type));
             compare(job);
         }
     }
-    FootprintJob job = made(Do::rank, LineBorder::reflect, {20, 21}, Number::u8, Number::u8, 25);
+    FootprintJob job = made(Do::rank, BorderMode::reflect, {20, 21}, Number::u8, Number::u8, 25);
     const std::vector<std::byte> alike(420, std::byte{7});
     std::vector<std::byte> got(420);
     CHECK(run_job(gpu(), job, alike, got));
@@ -103,7 +104,8 @@ TEST_CASE("every rank is found, among values that are alike, too") {
 
 TEST_CASE("medians of 9, 25 and 27 neighbours are sorted by exchanges") {
     const std::vector<Number> types{Number::u8, Number::i8, Number::u16, Number::i16, Number::u32, Number::i32, Number::f32, Number::f64};
-    for (const auto& [count, type, border] : combinations<std::size_t, Number, LineBorder>({9, 25, 27}, types, every_border)) {
+    for (const auto& [count, type, border] :
+         combinations<std::size_t, Number, BorderMode>({9, 25, 27}, types, every_border)) {
         // As long as neighbours are far, and shorter, so that they are found by bits.
         for (const std::vector<std::int64_t>& shape : {std::vector<std::int64_t>{23, 31}, {5, 6, 7}, {4, 40}, {3, 5}}) {
             FootprintJob job = made(Do::rank, border, shape, type, type, count);
@@ -115,15 +117,15 @@ TEST_CASE("medians of 9, 25 and 27 neighbours are sorted by exchanges") {
 }
 
 TEST_CASE("what the GPU has no footprint program for does not fit") {
-    FootprintJob job = made(Do::sum, LineBorder::reflect, {3, 4}, Number::f64, Number::f64, 5);
+    FootprintJob job = made(Do::sum, BorderMode::reflect, {3, 4}, Number::f64, Number::f64, 5);
     CHECK(fits(gpu(), job));
     job.result = Number::u64;
     CHECK_FALSE(fits(gpu(), job));
-    job = made(Do::sum, LineBorder::reflect, {2, 3, 4, 5, 6}, Number::f64, Number::f64, 5);
+    job = made(Do::sum, BorderMode::reflect, {2, 3, 4, 5, 6}, Number::f64, Number::f64, 5);
     CHECK_FALSE(fits(gpu(), job));
-    job = made(Do::sum, LineBorder::reflect, {3, 4}, Number::f64, Number::f64, 0);
+    job = made(Do::sum, BorderMode::reflect, {3, 4}, Number::f64, Number::f64, 0);
     CHECK_FALSE(fits(gpu(), job));
-    job = made(Do::sum, LineBorder::reflect, {3, 4}, Number::f64, Number::f64, 5);
+    job = made(Do::sum, BorderMode::reflect, {3, 4}, Number::f64, Number::f64, 5);
     job.offsets[3] = std::int64_t{1} << 40;
     CHECK_FALSE(fits(gpu(), job));
 }
@@ -135,7 +137,7 @@ TEST_CASE("a driver that computes footprints wrongly is found out") {
     options.debug = false;
     bool found = false;
     with_second_context(options, [&](Context& second) {
-        const FootprintJob job = made(Do::rank, LineBorder::reflect, {40, 40}, Number::f32, Number::f32, 9);
+        const FootprintJob job = made(Do::rank, BorderMode::reflect, {40, 40}, Number::f32, Number::f32, 9);
         std::vector<std::byte> result(1600 * sizeof(float));
         try {
             run_job(second, job, values_for(job), result);

@@ -18,7 +18,7 @@ using Do = FootprintJob::Do;
 double value_at(const std::vector<double>& values, const FootprintJob& job, std::vector<std::int64_t> index) {
     std::int64_t at = 0;
     for (std::size_t axis = 0; axis < index.size(); ++axis) {
-        const std::int64_t place = folded_index(index[axis], job.source.shape[axis], job.border);
+        const std::int64_t place = index_within(job.border, index[axis], job.source.shape[axis]);
         if (place < 0) {
             return job.constant;
         }
@@ -51,9 +51,9 @@ double naive(const std::vector<double>& values, const FootprintJob& job,
 TEST_CASE("footprints are what their definition says") {
     const std::vector<std::vector<std::int64_t>> shapes{
         {1, 1, 1}, {4, 5, 6}, {1, 1, 700}, {300, 3, 2}, {7, 41, 599}};
-    const std::vector<LineBorder> borders{LineBorder::reflect, LineBorder::nearest, LineBorder::mirror,
-                                          LineBorder::wrap, LineBorder::constant};
-    for (const auto& [what, border, shape] : combinations<Do, LineBorder, std::vector<std::int64_t>>(
+    const std::vector<BorderMode> borders{BorderMode::reflect, BorderMode::nearest, BorderMode::mirror,
+                                          BorderMode::wrap, BorderMode::constant};
+    for (const auto& [what, border, shape] : combinations<Do, BorderMode, std::vector<std::int64_t>>(
              {Do::sum, Do::minimum, Do::maximum, Do::rank}, borders, shapes)) {
         FootprintJob job{.source = {Number::f64, shape},
                          .result = Number::f64,
@@ -89,7 +89,10 @@ TEST_CASE("footprints are what their definition says") {
 
 TEST_CASE("every rank among few neighbours and many is what sorting gives") {
     for (const std::size_t count : {1, 2, 3, 8, 9, 25, 36, 37}) {
-        FootprintJob job{.source = {Number::f64, {3, 70}}, .what = Do::rank, .border = LineBorder::wrap, .offsets = {},
+        FootprintJob job{.source = {Number::f64, {3, 70}},
+                         .what = Do::rank,
+                         .border = BorderMode::wrap,
+                         .offsets = {},
                          .weights = {}};
         for (std::size_t i = 0; i < count; ++i) {
             job.offsets.push_back(static_cast<std::int64_t>(i % 3));

@@ -24,10 +24,10 @@ using Do = LinePass::Do;
 
 const std::vector<Number> every_number{Number::u8,  Number::i8,  Number::u16, Number::i16, Number::u32,
                                        Number::i32, Number::u64, Number::i64, Number::f32, Number::f64};
-const std::vector<LineBorder> every_border{LineBorder::reflect, LineBorder::nearest, LineBorder::mirror,
-                                           LineBorder::wrap, LineBorder::constant};
+const std::vector<BorderMode> every_border{BorderMode::reflect, BorderMode::nearest, BorderMode::mirror,
+                                           BorderMode::wrap, BorderMode::constant};
 
-LinePass pass_of(Do what, int axis, std::int64_t size, LineBorder border) {
+LinePass pass_of(Do what, int axis, std::int64_t size, BorderMode border) {
     LinePass pass{.what = what,
                   .axis = axis,
                   .border = border,
@@ -59,18 +59,18 @@ double beyond(const std::vector<double>& line, std::int64_t i, const LinePass& p
     const auto n = static_cast<std::int64_t>(line.size());
     while (i < 0 || i >= n) {
         switch (pass.border) {
-        case LineBorder::constant:
+        case BorderMode::constant:
             return pass.constant;
-        case LineBorder::nearest:
+        case BorderMode::nearest:
             i = i < 0 ? 0 : n - 1;
             break;
-        case LineBorder::wrap:
+        case BorderMode::wrap:
             i += i < 0 ? n : -n;
             break;
-        case LineBorder::reflect:
+        case BorderMode::reflect:
             i = i < 0 ? -1 - i : 2 * n - 1 - i;
             break;
-        case LineBorder::mirror:
+        case BorderMode::mirror:
             i = n == 1 ? 0 : i < 0 ? -i : 2 * n - 2 - i;
             break;
         }
@@ -101,7 +101,7 @@ std::vector<double> naive(const std::vector<double>& line, const LinePass& pass)
 } // namespace
 
 TEST_CASE("lines on the CPU are what their definition says") {
-    for (const auto& [what, border, size, length] : combinations<Do, LineBorder, std::int64_t, std::int64_t>(
+    for (const auto& [what, border, size, length] : combinations<Do, BorderMode, std::int64_t, std::int64_t>(
              {Do::sum, Do::minimum, Do::maximum, Do::mean}, every_border, {1, 2, 5, 14}, {1, 2, 7, 31})) {
         std::vector<double> line;
         for (std::int64_t i = 0; i < length; ++i) {
@@ -140,7 +140,7 @@ TEST_CASE("lines on the GPU have the bits of the CPU") {
                                                         {23, 53}, {5, 19, 13}, {3, 4, 5, 7}};
     // All pairs of types are 100, whose programs take a minute.
     for (const auto& [from, other, what, border, shape] :
-         combinations<Number, std::optional<Number>, Do, LineBorder, std::vector<std::int64_t>>(
+         combinations<Number, std::optional<Number>, Do, BorderMode, std::vector<std::int64_t>>(
              every_number, {std::nullopt, Number::f64, Number::u8},
              {Do::sum, Do::minimum, Do::maximum, Do::mean}, every_border, shapes)) {
         const Number to = other.value_or(from);
@@ -168,7 +168,7 @@ TEST_CASE("means of long lines and of many have the bits of the CPU") {
                                   {{2, 4100, 18}, 1, 9}, {{2100, 3}, 0, 800}};
     for (const auto& [type, one] : combinations<Number, Case>(
              {Number::u8, Number::i16, Number::u32, Number::i64, Number::f32, Number::f64}, cases)) {
-        for (const LineBorder border : {LineBorder::reflect, LineBorder::constant}) {
+        for (const BorderMode border : {BorderMode::reflect, BorderMode::constant}) {
             const LineJob job{{type, one.shape}, type, {pass_of(Do::mean, one.axis, one.size, border)}};
             const std::vector<std::byte> source = probe_values(job.source);
             CAPTURE(static_cast<int>(type), one.shape, one.axis, one.size, static_cast<int>(border));
@@ -185,7 +185,7 @@ TEST_CASE("large arrays travel on every road") {
     // Longer than one staging buffer, with gaps between rows, and of one row.
     for (const Case& one : {Case{Number::f32, {1500, 2001}}, Case{Number::u8, {1301, 4099}},
                             Case{Number::i16, {3000001}}, Case{Number::f64, {9, 401, 403}}}) {
-        const LineJob job{{one.type, one.shape}, one.type, {pass_of(Do::minimum, 0, 3, LineBorder::mirror)}};
+        const LineJob job{{one.type, one.shape}, one.type, {pass_of(Do::minimum, 0, 3, BorderMode::mirror)}};
         const std::vector<std::byte> source = probe_values(job.source);
         const std::vector<std::byte> expected = on_cpu(job, source);
         for (const Road road : {Road::texture, Road::stream, Road::mapped}) {
@@ -205,7 +205,7 @@ TEST_CASE("subnormal floats and what is beyond 2^63 have the bits of the CPU") {
         for (const Number to : {Number::f64, Number::u64}) {
             for (const Do what : {Do::sum, Do::minimum}) {
                 for (const int axis : {0, 1}) {
-                    const LineJob job{{from, {23, 53}}, to, {pass_of(what, axis, 3, LineBorder::wrap)}};
+                    const LineJob job{{from, {23, 53}}, to, {pass_of(what, axis, 3, BorderMode::wrap)}};
                     const std::vector<std::byte> source = probe_values(job.source);
                     CAPTURE(static_cast<int>(from), static_cast<int>(to), static_cast<int>(what), axis);
                     CHECK(same_numbers(to, on_gpu(gpu(), job, source), on_cpu(job, source)));
@@ -216,7 +216,7 @@ TEST_CASE("subnormal floats and what is beyond 2^63 have the bits of the CPU") {
 }
 
 TEST_CASE("lines that are too long for one invocation, or too many for a block, are refused") {
-    LineJob job{{Number::u8, {70000}}, Number::u8, {pass_of(Do::mean, 0, 3, LineBorder::wrap)}};
+    LineJob job{{Number::u8, {70000}}, Number::u8, {pass_of(Do::mean, 0, 3, BorderMode::wrap)}};
     CHECK_FALSE(fits(gpu(), job));
     job.source.shape = {1000};
     CHECK(fits(gpu(), job));
@@ -231,7 +231,7 @@ TEST_CASE("a driver that computes lines wrongly is found out") {
     options.debug = false;
     bool found = false;
     with_second_context(options, [&](Context& second) {
-        const LineJob job{{Number::f32, {40, 40}}, Number::f32, {pass_of(Do::sum, 0, 5, LineBorder::wrap)}};
+        const LineJob job{{Number::f32, {40, 40}}, Number::f32, {pass_of(Do::sum, 0, 5, BorderMode::wrap)}};
         try {
             on_gpu(second, job, probe_values(job.source));
         } catch (const WrongKernel&) {

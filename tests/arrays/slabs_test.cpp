@@ -15,8 +15,8 @@ using namespace glproc::test;
 
 namespace {
 
-const std::vector<LineBorder> every_border{LineBorder::reflect, LineBorder::nearest, LineBorder::mirror, LineBorder::wrap,
-                                           LineBorder::constant};
+const std::vector<BorderMode> every_border{BorderMode::reflect, BorderMode::nearest, BorderMode::mirror,
+                                           BorderMode::wrap, BorderMode::constant};
 
 /// Runs on a device whose blocks hold 16384 bytes.
 void on_small_device(const std::function<void(Context&)>& work) {
@@ -25,7 +25,7 @@ void on_small_device(const std::function<void(Context&)>& work) {
     with_second_context(options, work);
 }
 
-LinePass sum_along(int axis, LineBorder border) {
+LinePass sum_along(int axis, BorderMode border) {
     return {.what = LinePass::Do::sum, .axis = axis, .border = border, .constant = 2.5, .origin = 1, .size = 5,
             .weights = {0.1, 0.7, -0.3, 1.1, 0.25}};
 }
@@ -65,7 +65,7 @@ TEST_CASE("lines in slabs have the bits of the CPU") {
     Outcome outcome;
     on_small_device([&](Context& gpu) {
         for (const std::vector<std::int64_t>& shape : std::vector<std::vector<std::int64_t>>{{5000}, {300, 41}, {97, 7, 11}}) {
-            for (const LineBorder border : every_border) {
+            for (const BorderMode border : every_border) {
                 for (const Number type : {Number::f64, Number::u8}) {
                     LineJob job{{type, shape}, Number::f64, {}};
                     for (std::size_t axis = 0; axis < shape.size(); ++axis) {
@@ -98,7 +98,7 @@ TEST_CASE("running sums are cut across their lines alone") {
 TEST_CASE("footprints in slabs have the bits of the CPU") {
     Outcome outcome;
     on_small_device([&](Context& gpu) {
-        for (const LineBorder border : every_border) {
+        for (const BorderMode border : every_border) {
             FootprintJob job{.source = {Number::f64, {300, 41}},
                              .result = Number::f32,
                              .border = border,

@@ -165,13 +165,13 @@ struct Turn {
 
 Turn turn_of_border() {
     ivec4 length = ivec4(u_length);
-    if (u_border == 0)
-        return Turn(ivec4(-1), 2 * length - 1, -1);
     if (u_border == 2)
+        return Turn(ivec4(-1), 2 * length - 1, -1);
+    if (u_border == 1)
         return Turn(ivec4(0), 2 * length - 2, -1);
     if (u_border == 3)
         return Turn(length, -length, 1);
-    return u_border == 1 ? Turn(ivec4(0), length - 1, 0) : Turn(ivec4(-1), ivec4(-1), 0);
+    return u_border == 0 ? Turn(ivec4(0), length - 1, 0) : Turn(ivec4(-1), ivec4(-1), 0);
 }
 
 int turned(int index, uint length, int low, int high, int turn) {

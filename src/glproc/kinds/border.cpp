@@ -18,32 +18,7 @@ std::uint32_t code_bits(double code, Depth depth) {
     return static_cast<std::uint32_t>(std::clamp(std::nearbyint(code), 0.0, max_code(depth)));
 }
 
-int modulo(int i, int n) {
-    return (i % n + n) % n;
-}
-
 } // namespace
-
-int index_within(BorderMode mode, int i, int n) {
-    switch (mode) {
-    case BorderMode::clamp:
-        return std::clamp(i, 0, n - 1);
-    case BorderMode::mirror: {
-        const int period = std::max(2 * (n - 1), 1);
-        const int j = modulo(i, period);
-        return std::min(j, period - j) % n; // if n is 1, 0 is the only index
-    }
-    case BorderMode::symmetric: {
-        const int j = modulo(i, 2 * n);
-        return std::min(j, 2 * n - 1 - j);
-    }
-    case BorderMode::wrap:
-        return modulo(i, n);
-    case BorderMode::constant:
-        break;
-    }
-    return i >= 0 && i < n ? i : -1;
-}
 
 Uint4 border_texel(const Form& form, const BorderCodes& codes, Depth depth) {
     const int bits = static_cast<int>(depth);

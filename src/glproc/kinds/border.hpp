@@ -12,9 +12,6 @@
 
 namespace glproc {
 
-/// The index in 0 … n − 1 that stands for any i; −1 for the constant.
-int index_within(BorderMode mode, int i, int n);
-
 /// The constant border's pixel in code units: three colours, and alpha.
 using BorderCodes = std::array<double, 4>;
 

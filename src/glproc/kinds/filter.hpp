@@ -1,6 +1,7 @@
 // Parameters that all filters share: borders, alpha, methods.
 #pragma once
 
+#include "glproc/image/border_mode.hpp"
 #include "glproc/op/field.hpp"
 
 #include <optional>
@@ -8,9 +9,6 @@
 #include <string_view>
 
 namespace glproc {
-
-/// Pixels beyond the image. Exact for every radius, also radii larger than the image.
-enum class BorderMode { clamp, mirror, symmetric, wrap, constant };
 
 template <>
 inline constexpr std::array<EnumRow<BorderMode>, 5> enum_rows<BorderMode>{

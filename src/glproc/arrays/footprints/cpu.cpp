@@ -46,7 +46,7 @@ struct Packed {
         std::vector<std::int64_t>& shape = job.source.shape;
         const std::size_t axes = shape.size();
         for (std::size_t i = 0; i < job.offsets.size(); ++i) {
-            if (shape[i % axes] == 1 && job.border != LineBorder::constant) {
+            if (shape[i % axes] == 1 && job.border != BorderMode::constant) {
                 job.offsets[i] = 0;
             }
         }
@@ -208,7 +208,7 @@ class Slab {
         std::int64_t at = 0;
         for (std::size_t axis = 0; axis < index.size(); ++axis) {
             const std::int64_t i = index[axis] - reaches_[axis].before + (axis == 0 ? first_ : 0);
-            const std::int64_t place = folded_index(i, shape[axis], job_.border);
+            const std::int64_t place = index_within(job_.border, i, shape[axis]);
             if (place < 0) {
                 return -1;
             }
@@ -223,7 +223,7 @@ class Slab {
         const std::int64_t length = job_.source.shape.back();
         const std::int64_t end = first + count;
         const auto beyond = [&](std::int64_t i) {
-            const std::int64_t place = folded_index(i, length, job_.border);
+            const std::int64_t place = index_within(job_.border, i, length);
             for (std::int64_t k = 0; k < together_; ++k) {
                 to[(i - first) * together_ + k] =
                     place < 0 ? constant : static_cast<double>(from[place * together_ + k]);

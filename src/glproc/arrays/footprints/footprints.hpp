@@ -19,7 +19,7 @@ struct FootprintJob {
     VolumeForm source;
     Number result = Number::f64;
     Do what = Do::sum;
-    LineBorder border = LineBorder::reflect; ///< along each axis
+    BorderMode border = BorderMode::reflect; ///< along each axis
     double constant = 0;                     ///< not for sums: cast to the type of the source
     std::vector<std::int64_t> offsets; ///< of each neighbour one for each axis; they are added in this order
     std::vector<double> weights;       ///< of each neighbour, of a sum

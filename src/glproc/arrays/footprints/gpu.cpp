@@ -59,12 +59,12 @@ bool is_near(const FootprintJob& job) {
     const Uint4 length = sizes_of(job.source);
     const Uint4 before = reach_of(job, -1);
     const Uint4 after = reach_of(job, 1);
-    const std::uint32_t gap = job.border == LineBorder::mirror ? 1 : 0;
+    const std::uint32_t gap = job.border == BorderMode::mirror ? 1 : 0;
     bool is_near = true;
     for (std::size_t axis = 0; axis < length.size(); ++axis) {
         is_near = is_near && std::max(before[axis], after[axis]) + gap <= length[axis];
     }
-    return is_near || job.border == LineBorder::nearest || job.border == LineBorder::constant;
+    return is_near || job.border == BorderMode::nearest || job.border == BorderMode::constant;
 }
 
 /// How many neighbours are sorted in variables; 0: none.
@@ -85,7 +85,7 @@ void join_zeros(std::span<std::byte> bytes) {
 }
 
 /// A small array, and as many neighbours as the same program has.
-FootprintJob probe_of(const FootprintJob& job, LineBorder border) {
+FootprintJob probe_of(const FootprintJob& job, BorderMode border) {
     FootprintJob probe{.source = {job.source.type, {3, 5, 7, 9}},
                        .result = job.result,
                        .what = job.what,
@@ -111,8 +111,8 @@ FootprintJob probe_of(const FootprintJob& job, LineBorder border) {
 
 std::vector<Probe<FootprintJob>> FootprintJob::probes() const {
     std::vector<Probe<FootprintJob>> probes;
-    for (const LineBorder one : {LineBorder::reflect, LineBorder::nearest, LineBorder::mirror,
-                                 LineBorder::wrap, LineBorder::constant}) {
+    for (const BorderMode one : {BorderMode::reflect, BorderMode::nearest, BorderMode::mirror,
+                                 BorderMode::wrap, BorderMode::constant}) {
         const FootprintJob probe = probe_of(*this, one);
         std::vector<std::byte> values = probe_values(probe.source);
         if (what == Do::rank && source.type == Number::f32) {
@@ -144,7 +144,7 @@ bool FootprintJob::fits_at_once(const Context& gpu) const {
 
 std::optional<std::int64_t> FootprintJob::rows_around() const {
     const std::int64_t around = std::max(reach_of(*this, -1)[0], reach_of(*this, 1)[0]);
-    return around > 0 && border == LineBorder::wrap ? std::nullopt : std::optional(around);
+    return around > 0 && border == BorderMode::wrap ? std::nullopt : std::optional(around);
 }
 
 Found FootprintJob::run_on_gpu(Context& gpu, SourceBytes from, ResultBytes to) const {

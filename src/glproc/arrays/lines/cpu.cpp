@@ -96,7 +96,7 @@ class Bundle {
         double* to = beyond_.data();
         for (std::int64_t n = 0; n < pass_.size - 1; ++n, to += width) {
             const std::int64_t i = n < before_ ? n - before_ : lines_.length + n - before_;
-            const std::int64_t place = folded_index(i, lines_.length, pass_.border);
+            const std::int64_t place = index_within(pass_.border, i, lines_.length);
             for (std::int64_t k = 0; k < width; ++k) {
                 to[k] = place < 0 ? pass_.constant
                                   : static_cast<double>(from[place * lines_.step + k * lines_.apart]);

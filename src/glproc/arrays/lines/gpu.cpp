@@ -86,7 +86,7 @@ void set_lines(Pass& dispatch, const LinePass& pass, const Strides& strides) {
 /// Whether sums of doubles are exact whatever their order: no window of integers of 32 bits comes near 2^53.
 bool has_exact_sums(const LinePass& pass, Number source) {
     const bool is_whole = source != Number::f32 && bytes_of(source) <= 4;
-    const double constant = pass.border == LineBorder::constant ? pass.constant : 0;
+    const double constant = pass.border == BorderMode::constant ? pass.constant : 0;
     return is_whole && std::trunc(constant) == constant && std::abs(constant) < 0x1p32;
 }
 
@@ -192,31 +192,6 @@ LineJob probe_of(LinePass pass, bool along, Number type, Number result) {
 
 } // namespace
 
-std::int64_t folded_index(std::int64_t i, std::int64_t length, LineBorder border) {
-    if (i >= 0 && i < length) {
-        return i;
-    }
-    const auto modulo = [&](std::int64_t period) { return (i % period + period) % period; };
-    switch (border) {
-    case LineBorder::nearest:
-        return std::clamp<std::int64_t>(i, 0, length - 1);
-    case LineBorder::wrap:
-        return modulo(length);
-    case LineBorder::reflect: {
-        const std::int64_t place = modulo(2 * length);
-        return std::min(place, 2 * length - 1 - place);
-    }
-    case LineBorder::mirror: {
-        const std::int64_t period = std::max<std::int64_t>(2 * length - 2, 1);
-        const std::int64_t place = modulo(period);
-        return std::min(place, period - place);
-    }
-    case LineBorder::constant:
-        break;
-    }
-    return -1;
-}
-
 Symmetry symmetry_of(std::span<const double> weights) {
     constexpr double epsilon = std::numeric_limits<double>::epsilon();
     if (weights.size() % 2 == 0) {
@@ -265,7 +240,7 @@ bool LineJob::fits_at_once(const Context& gpu) const {
 std::optional<std::int64_t> LineJob::rows_around() const {
     std::int64_t around = 0;
     for (const LinePass& pass : passes) {
-        if (pass.axis == 0 && (pass.what == LinePass::Do::mean || pass.border == LineBorder::wrap)) {
+        if (pass.axis == 0 && (pass.what == LinePass::Do::mean || pass.border == BorderMode::wrap)) {
             return {};
         }
         const std::int64_t before = pass.size / 2 + pass.origin;

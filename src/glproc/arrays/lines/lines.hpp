@@ -6,6 +6,7 @@
 #pragma once
 
 #include "glproc/arrays/run_job.hpp"
+#include "glproc/image/border_mode.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -15,18 +16,11 @@
 
 namespace glproc {
 
-/// The values beyond the ends of a line, by SciPy's names: cba|abc|cba, aaa|abc|ccc, cb|abc|ba, abc|abc|abc,
-/// a constant.
-enum class LineBorder { reflect, nearest, mirror, wrap, constant };
-
-/// The index that stands for i on a line, or -1 for the constant.
-std::int64_t folded_index(std::int64_t i, std::int64_t length, LineBorder border);
-
 struct LinePass {
     enum class Do { sum, minimum, maximum, mean };
     Do what = Do::sum;
     int axis = 0;
-    LineBorder border = LineBorder::reflect;
+    BorderMode border = BorderMode::reflect;
     double constant = 0;
     std::int64_t origin = 0;     ///< moves the window towards smaller indices, within its size
     std::int64_t size = 1;       ///< of the window

@@ -12,8 +12,8 @@
 
 namespace glproc {
 
-/// How an array goes on beyond its ends, by SciPy's names. Between the last value and what follows, `constant` and `wrap` differ from
-/// `grid_constant` and `grid_wrap`.
+/// How an array goes on beyond its ends, by SciPy's names. BorderMode knows whole places alone: between the
+/// last value and what follows, `constant` and `wrap` differ from `grid_constant` and `grid_wrap`.
 enum class SplineBorder { constant, nearest, mirror, reflect, wrap, grid_wrap, grid_constant };
 
 inline constexpr int most_spline_order = 5;
