@@ -132,7 +132,7 @@ bool FrameLine::goes_alone(const StreamFrame& frame, const Source& source) {
         job.megapixels *= static_cast<double>(source.frames.value_or(0));
         goes_alone_ = source.frames && job.megapixels <= most_megapixels && choice_.goes_alone(job);
     }
-    return *goes_alone_ && frame.needs_no_device(false);
+    return (*goes_alone_ && frame.needs_no_device(false)) || (lacks_device_ && frame.needs_no_device(true));
 }
 
 /// Where no device is to be had, the processor does the work if it can and nothing was said of a device.
@@ -143,6 +143,7 @@ void FrameLine::start(const StreamFrame& frame, std::optional<Context>& context)
         if (error.code() != ErrorCode::no_context || !choice_.may_go_alone() || !frame.needs_no_device(true)) {
             throw;
         }
+        lacks_device_ = true;
         return;
     }
     device_ = context->device().renderer;

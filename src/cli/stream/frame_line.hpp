@@ -56,6 +56,7 @@ class FrameLine {
     std::string command_;
     DeviceChoice choice_;
     std::optional<bool> goes_alone_; ///< wherever frames can; decided with the first of them
+    bool lacks_device_ = false;      ///< none could be started, so that no later frame tries it
     Progress progress_;
     std::exception_ptr read_failure_;
     std::exception_ptr process_failure_;
