@@ -71,14 +71,14 @@ PlaneImages make_planes(const TexelRows& texels, const YcbcrForm& form, const Yc
     return memory;
 }
 
-/// Each pixel of so many values becomes one of others: the last value of the shorter one stands for those that it lacks.
+/// Each pixel of so many values becomes one of others: grey stands for colours that it lacks.
 template <class T>
 void repack(std::span<const std::byte> from, std::size_t has, std::span<std::byte> to, std::size_t wants) {
     const auto* in = reinterpret_cast<const T*>(from.data());
     auto* out = reinterpret_cast<T*>(to.data());
     for (std::size_t i = 0; i < to.size() / sizeof(T) / wants; ++i, in += has, out += wants) {
         for (std::size_t c = 0; c < wants; ++c) {
-            out[c] = in[std::min(c, has - 1)];
+            out[c] = in[has < 3 ? 0 : std::min(c, has - 1)];
         }
     }
 }
