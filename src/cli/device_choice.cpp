@@ -35,6 +35,7 @@ constexpr std::array rates{
     Rate{"blur", 10, 0, 8}, Rate{"box", 10, 0, 8}, Rate{"guided", 10, 0, 74}, Rate{"equalize", 10, 0, 20},
     Rate{"clahe", 10, 0, 9}, Rate{"canny", 10, 0, 23}, Rate{"skeleton", 40, 0, 28}, Rate{"threshold", 10, 0, 3},
     Rate{"background", 290},
+    Rate{"video", 10, 0, 74}, // any operation may be among its own
 };
 
 /// Twins of windows (bilateral of 12 megapixels, radius 3: .74 of one of two cores, 2.4 GHz, 2026-11-28, half of that on others).

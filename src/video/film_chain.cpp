@@ -31,12 +31,12 @@ Form FilmChain::Link::result_form(const Form& form) const {
     return at_first;
 }
 
-void FilmChain::Link::set_moment(Context& gpu, const cli::FilmMoment& at) {
+void FilmChain::Link::set_moment(const Machine& machine, const cli::FilmMoment& at) {
     for (const Moving& one : moving) {
         one.change.apply(*one.operation, at);
     }
     for (SecondFilm& film : films) {
-        film.advance(gpu);
+        film.advance(machine);
     }
 }
 
@@ -152,45 +152,48 @@ bool FilmChain::makes_mask(const Form& form) const {
     return is_mask;
 }
 
-void FilmChain::give(std::int64_t number, GpuImage frame, double seconds) {
+std::optional<Plan> FilmChain::plan(const Form& form) const {
+    const bool is_one = links_.size() == 1 && links_.front().over_time == nullptr;
+    return is_one ? std::optional(links_.front().operation->plan(form)) : std::nullopt;
+}
+
+void FilmChain::give(std::int64_t number, Picture frame, double seconds) {
     given_.emplace(number, std::move(frame));
     seconds_.emplace(number, seconds);
 }
 
-GpuImage FilmChain::made(Context& gpu, std::int64_t number, std::int64_t last) {
-    GpuImage result = after(gpu, links_.size(), number, last);
+Picture FilmChain::made(const Machine& machine, std::int64_t number, std::int64_t last) {
+    Picture result = after(machine, links_.size(), number, last);
     seconds_.erase(seconds_.begin(), seconds_.upper_bound(number));
     return result;
 }
 
-GpuImage FilmChain::after(Context& gpu, std::size_t links, std::int64_t number, std::int64_t last) {
+Picture FilmChain::after(const Machine& machine, std::size_t links, std::int64_t number, std::int64_t last) {
     if (links == 0) {
         return std::move(given_.extract(number).mapped());
     }
     Link& link = links_[links - 1];
     if (link.over_time != nullptr) {
-        return look_around(gpu, links - 1, number, last);
+        return look_around(machine, links - 1, number, last);
     }
-    const GpuImage before = after(gpu, links - 1, number, last);
-    link.set_moment(gpu, moment_of(number));
-    const std::string name = "frame";
-    const Image no_pixels;
-    return std::move(link.operation->run(gpu, ImageInput{name, no_pixels, before}).picture.value());
+    const Picture before = after(machine, links - 1, number, last);
+    link.set_moment(machine, moment_of(number));
+    return machine.run(*link.operation, before);
 }
 
-GpuImage FilmChain::look_around(Context& gpu, std::size_t at, std::int64_t number, std::int64_t last) {
+Picture FilmChain::look_around(const Machine& machine, std::size_t at, std::int64_t number, std::int64_t last) {
     Link& link = links_[at];
     const std::int64_t first = std::max<std::int64_t>(number - link.reach(), 0);
     link.window.erase(link.window.begin(), link.window.lower_bound(first));
     FrameWindow window{{}, static_cast<std::size_t>(number - first)};
     for (std::int64_t i = first; i <= std::min(number + link.reach(), last); ++i) {
         if (!link.window.contains(i)) {
-            link.window.emplace(i, after(gpu, at, i, last));
+            link.window.emplace(i, after(machine, at, i, last));
         }
-        window.frames.push_back(&link.window.at(i));
+        window.frames.push_back(&link.window.at(i).on_device());
     }
-    link.set_moment(gpu, moment_of(number));
-    return link.over_time->run(gpu, *link.operation, link.frames, window);
+    link.set_moment(machine, moment_of(number));
+    return link.over_time->run(*machine.device(), *link.operation, link.frames, window);
 }
 
 } // namespace glproc::video

@@ -3,12 +3,14 @@
 
 #include "cli/pipe/film_step.hpp"
 #include "glproc/op/pixel_shape.hpp"
+#include "video/machine.hpp"
 #include "video/second_film.hpp"
 #include "video/source.hpp"
 
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -43,14 +45,16 @@ class FilmChain {
     PixelShape pixel_shape(const Form& form) const;
     /// Whether the results are black and white.
     bool makes_mask(const Form& form) const;
+    /// What is done to frames of this form, where each is looked at alone; values that change are those of the first.
+    std::optional<Plan> plan(const Form& form) const;
 
     /// Frame `number`, once, before it is needed, and when it begins: seconds after the first. The frames of a run have numbers from
     /// 0 on.
-    void give(std::int64_t number, GpuImage frame, double seconds);
+    void give(std::int64_t number, Picture frame, double seconds);
 
     /// What becomes of frame `number`: they are asked for in order. It and the frames that it needs were given, as far as the
     /// one of number `last`. Each image is made once, and dropped when no later frame needs it.
-    GpuImage made(Context& gpu, std::int64_t number, std::int64_t last);
+    Picture made(const Machine& machine, std::int64_t number, std::int64_t last);
 
   private:
     /// A value that changes, and whose it is.
@@ -65,21 +69,21 @@ class FilmChain {
         int frames = 1;
         std::vector<Moving> moving = {};
         std::vector<SecondFilm> films = {}; ///< its second pictures that are videos
-        std::map<std::int64_t, GpuImage> window = {}; ///< what it looks at
+        std::map<std::int64_t, Picture> window = {}; ///< what it looks at
 
         int reach() const { return frames / 2; }
-        void set_moment(Context& gpu, const cli::FilmMoment& at);
+        void set_moment(const Machine& machine, const cli::FilmMoment& at);
         Form result_form(const Form& form) const;
     };
 
     cli::FilmMoment moment_of(std::int64_t number) const { return {number, seconds_.at(number), length_}; }
-    GpuImage after(Context& gpu, std::size_t links, std::int64_t number, std::int64_t last);
-    GpuImage look_around(Context& gpu, std::size_t link, std::int64_t number, std::int64_t last);
+    Picture after(const Machine& machine, std::size_t links, std::int64_t number, std::int64_t last);
+    Picture look_around(const Machine& machine, std::size_t link, std::int64_t number, std::int64_t last);
 
     std::vector<Link> links_;
     ColourCurve curve_ = ColourCurve::unknown;
     Notes notes_;
-    std::map<std::int64_t, GpuImage> given_;
+    std::map<std::int64_t, Picture> given_;
     std::map<std::int64_t, double> seconds_; ///< of frames that are not done
     double length_ = 0;
 };

@@ -122,6 +122,7 @@ class FilmRun {
                        .to_sdr = to_sdr_,
                        .timing = settings_.timing.has_value(),
                        .tick = tick()};
+        work.plan_for(frame_form());
         LookAhead ahead([&] { return stages_.run(Stage::decode, [&] { return source_->next(); }); }, chain_.reach());
         const cli::NextFrame next = [&]() -> std::unique_ptr<cli::StreamFrame> {
             std::optional<FrameAmong> frame = ahead.next();

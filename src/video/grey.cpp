@@ -74,10 +74,12 @@ Image luma_of_grey(const Image& grey, int bits, YcbcrRange range) {
     return converted(grey, {green[1], green[3], std::exp2(bits) - 1}, depth_of(bits));
 }
 
-GpuImage frame_image(Context& gpu, const PlaneImages& planes, const FilmInfo& film, bool grey) {
-    GpuImage stored = grey ? gpu.upload(grey_of_luma(planes[0], film.form.bits, film.code.range), "frame")
-                           : rgb_of(gpu, planes, film.form, film.code);
-    return upright(gpu, std::move(stored), film.turn);
+Picture frame_image(const Machine& machine, const PlaneImages& planes, const FilmInfo& film, bool grey) {
+    if (!grey) {
+        return upright(machine, machine.rgb_of(planes, film.form, film.code), film.turn);
+    }
+    Image luma = grey_of_luma(planes[0], film.form.bits, film.code.range);
+    return upright(machine, machine.take(luma, "frame"), film.turn);
 }
 
 } // namespace glproc::video

@@ -3,6 +3,7 @@
 
 #include "glproc/kinds/ycbcr.hpp"
 #include "video/film_info.hpp"
+#include "video/machine.hpp"
 
 namespace glproc::video {
 
@@ -14,6 +15,6 @@ Image grey_of_luma(const Image& luma, int bits, YcbcrRange range);
 Image luma_of_grey(const Image& grey, int bits, YcbcrRange range);
 
 /// A frame as operations get it, upright: grey, or RGB.
-GpuImage frame_image(Context& gpu, const PlaneImages& planes, const FilmInfo& film, bool grey);
+Picture frame_image(const Machine& machine, const PlaneImages& planes, const FilmInfo& film, bool grey);
 
 } // namespace glproc::video

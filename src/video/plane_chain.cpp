@@ -32,9 +32,9 @@ bool changes_kind(const cli::FilmStep& step, const ByPlanes& by_planes) {
 }
 
 /// What becomes of a plane.
-GpuImage run_all(Context& gpu, const std::vector<Plan>& plans, GpuImage plane) {
+Picture run_all(const Machine& machine, const std::vector<Plan>& plans, Picture plane) {
     for (const Plan& plan : plans) {
-        plane = run_whole(gpu, plan, plane);
+        plane = machine.run(plan, plane);
     }
     return plane;
 }
@@ -85,7 +85,9 @@ PlaneChain::PlaneChain(const cli::Arguments& arguments, const FilmInfo& film, bo
     auto [luma, chroma, other] = grids();
     for (const Step& one : steps_) {
         const std::vector<Plan> plans = plans_of(one, luma);
-        plans_of(one, chroma); // which checks it for chroma
+        for (const std::vector<Plan>& some : {plans, plans_of(one, chroma)}) { // which checks it for chroma
+            needs_no_device_ = needs_no_device_ && std::ranges::all_of(some, &glproc::needs_no_device);
+        }
         const bool turned = plans.front().pixel_shape.turned;
         luma = luma.then(plans.back().result, turned);
         chroma = chroma.then(plans.back().result, turned);
@@ -142,33 +144,33 @@ void PlaneChain::set_moment(const cli::FilmMoment& at) {
     }
 }
 
-YcbcrPlanes PlaneChain::upload(Context& gpu, const PlaneImages& planes) {
-    return {gpu.upload(planes[0], "y"), gpu.upload(planes[1], "cb"), gpu.upload(planes[2], "cr")};
+PlaneChain::Planes PlaneChain::take(const Machine& machine, PlaneImages& planes) {
+    return {machine.take(planes[0], "y"), machine.take(planes[1], "cb"), machine.take(planes[2], "cr")};
 }
 
-YcbcrPlanes PlaneChain::made(Context& gpu, YcbcrPlanes planes, std::int64_t number, double seconds) {
+PlaneChain::Planes PlaneChain::made(const Machine& machine, Planes planes, std::int64_t number, double seconds) {
     set_moment({number, seconds, length_});
     std::array<PlaneGrid, 3> at_step = grids();
     for (const Step& one : steps_) {
         bool turned = false;
         for (std::size_t i = 0; i < planes.size(); ++i) {
             const std::vector<Plan> plans = plans_of(one, at_step.at(i));
-            planes.at(i) = run_all(gpu, plans, std::move(planes.at(i)));
+            planes.at(i) = run_all(machine, plans, std::move(planes.at(i)));
             turned = plans.front().pixel_shape.turned;
         }
         for (PlaneGrid& grid : at_step) {
             grid = grid.then(planes[0].form(), turned);
         }
     }
-    if (planes[0].width() != result_.width || planes[0].height() != result_.height) {
+    if (planes[0].form().width != result_.width || planes[0].form().height != result_.height) {
         throw Error(ErrorCode::usage, "a value that changes also changes the size of the result, and all frames have one");
     }
     return planes;
 }
 
-PlaneImages PlaneChain::fetch(Context& gpu, const YcbcrPlanes& planes, PlaneImages memory) const {
+PlaneImages PlaneChain::give(const Machine& machine, Planes planes, PlaneImages memory) const {
     for (std::size_t i = 0; i < memory.size(); ++i) {
-        memory.at(i) = gpu.download(planes.at(i), std::move(memory.at(i)));
+        memory.at(i) = machine.give(std::move(planes.at(i)), std::move(memory.at(i)));
         limit_codes(memory.at(i), from_.bits);
     }
     return memory;

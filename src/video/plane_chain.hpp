@@ -6,6 +6,7 @@
 #include "glproc/kinds/ycbcr.hpp"
 #include "glproc/op/by_planes.hpp"
 #include "video/film_info.hpp"
+#include "video/machine.hpp"
 
 #include <array>
 #include <optional>
@@ -33,11 +34,15 @@ class PlaneChain {
     /// Where the result has chroma, as files say it.
     AVChromaLocation location(AVChromaLocation of_source) const;
 
-    static YcbcrPlanes upload(Context& gpu, const PlaneImages& planes);
+    /// Whether the processor alone can do it, whatever values that change are.
+    bool needs_no_device() const { return needs_no_device_; }
+
+    using Planes = std::array<Picture, 3>;
+    static Planes take(const Machine& machine, PlaneImages& planes);
     /// What becomes of the planes of a frame, which begins so many seconds after the first one.
-    YcbcrPlanes made(Context& gpu, YcbcrPlanes planes, std::int64_t number, double seconds);
+    Planes made(const Machine& machine, Planes planes, std::int64_t number, double seconds);
     /// The planes in CPU memory. `memory` is used again where it fits.
-    PlaneImages fetch(Context& gpu, const YcbcrPlanes& planes, PlaneImages memory) const;
+    PlaneImages give(const Machine& machine, Planes planes, PlaneImages memory) const;
 
   private:
     struct Step {
@@ -54,6 +59,7 @@ class PlaneChain {
     Turn turn_;
     bool turns_siting_;
     YcbcrForm result_;
+    bool needs_no_device_ = true;
     double length_ = 0;
 };
 

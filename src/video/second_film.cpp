@@ -16,11 +16,11 @@ SecondFilm::SecondFilm(PictureInput& input, const FilmOptions& options) : input_
     input.image = std::make_shared<const Image>(film_.info().picture_form());
 }
 
-void SecondFilm::advance(Context& gpu) {
+void SecondFilm::advance(const Machine& machine) {
     const FilmInfo& info = film_.info();
     if (const std::optional<FilmFrame> frame = film_.next()) {
-        const GpuImage shown = frame_image(gpu, frame->planes, info, is_grey(info.pixels));
-        input_->image = std::make_shared<const Image>(gpu.download(shown));
+        Picture shown = frame_image(machine, frame->planes, info, is_grey(info.pixels));
+        input_->image = std::make_shared<const Image>(machine.give(std::move(shown)));
     }
 }
 

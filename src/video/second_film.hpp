@@ -17,7 +17,7 @@ class SecondFilm {
     SecondFilm(PictureInput& input, const FilmOptions& options);
 
     /// Gives the operation the next frame, upright; after the end it keeps the last one.
-    void advance(Context& gpu);
+    void advance(const Machine& machine);
 
   private:
     PictureInput* input_;

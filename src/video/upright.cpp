@@ -1,7 +1,5 @@
 #include "video/upright.hpp"
 
-#include "glproc/kinds/gather/move.hpp"
-
 #include <array>
 #include <cstdlib>
 #include <cstring>
@@ -62,20 +60,12 @@ Placement placement_of(const Turn& turn, const Form& stored) {
     return {result.width, result.height, move};
 }
 
-GpuImage upright(Context& gpu, GpuImage stored, const Turn& turn) {
-    if (turn.is_upright()) {
-        return stored;
-    }
-    const Placement placement = placement_of(turn, stored.form());
-    const Rect result{0, 0, placement.width, placement.height};
-    return run_move(gpu, placement.move, stored.form(), stored, whole_of(stored.form()), result);
+Picture upright(const Machine& machine, Picture stored, const Turn& turn) {
+    return turn.is_upright() ? std::move(stored) : machine.move(placement_of(turn, stored.form()), stored);
 }
 
-GpuImage first_of(Context& gpu, const GpuImage& picture, int width, int height) {
-    Form result = picture.form();
-    result.width = width;
-    result.height = height;
-    return run_move(gpu, {}, picture.form(), picture, whole_of(picture.form()), whole_of(result));
+Picture first_of(const Machine& machine, const Picture& picture, int width, int height) {
+    return machine.move({width, height}, picture);
 }
 
 } // namespace glproc::video

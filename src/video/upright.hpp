@@ -1,9 +1,9 @@
 // Phones store frames as the sensor lies and say how to turn them. Everything here sees them upright.
 #pragma once
 
-#include "glproc/gl/context.hpp"
 #include "glproc/kinds/gather/plan.hpp"
 #include "video/av.hpp"
+#include "video/machine.hpp"
 
 namespace glproc::video {
 
@@ -27,9 +27,9 @@ Turn turn_of(const AVStream& stream);
 /// How pixels of a stored frame are placed in an upright one.
 Placement placement_of(const Turn& turn, const Form& stored);
 
-GpuImage upright(Context& gpu, GpuImage stored, const Turn& turn);
+Picture upright(const Machine& machine, Picture stored, const Turn& turn);
 
 /// The first rows and columns of a picture.
-GpuImage first_of(Context& gpu, const GpuImage& picture, int width, int height);
+Picture first_of(const Machine& machine, const Picture& picture, int width, int height);
 
 } // namespace glproc::video

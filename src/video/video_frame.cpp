@@ -8,12 +8,24 @@ namespace glproc::video {
 
 using cli::Stage;
 
+/// Planes of another depth than a picture's are made by a kernel alone.
+void FrameWork::plan_for(const Form& form) {
+    if (planes != nullptr) {
+        needs_no_device = planes->needs_no_device();
+        return;
+    }
+    plan = chain.plan(form);
+    const FilmFormat* to = sink.planes();
+    needs_no_device = plan && glproc::needs_no_device(*plan) &&
+                      (to == nullptr || to->grey || plan->result.depth == to->form.planes()[0].depth);
+}
+
 template <class Work>
-auto VideoFrame::run_on(Context& gpu, Stage stage, Work work) {
+auto VideoFrame::run_on(const Machine& machine, Stage stage, Work work) {
     return work_.stages.run(stage, [&] {
         auto result = work();
         if (work_.timing) {
-            gpu.finish();
+            machine.finish();
         }
         return result;
     });
@@ -23,26 +35,26 @@ void VideoFrame::process(Context* gpu) {
     if (work_.untouched) {
         set_bits();
     } else if (work_.planes != nullptr) {
-        process_planes(*gpu);
+        process_planes(Machine(gpu));
     } else {
-        process_chain(*gpu);
+        process_chain(Machine(gpu));
     }
 }
 
-void VideoFrame::process_chain(Context& gpu) {
+void VideoFrame::process_chain(const Machine& machine) {
     for (; work_.uploaded <= among_.last(); ++work_.uploaded) {
-        const FrameData& frame = *among_.frames[static_cast<std::size_t>(work_.uploaded - among_.number)];
+        FrameData& frame = *among_.frames[static_cast<std::size_t>(work_.uploaded - among_.number)];
         work_.first_time = work_.uploaded == 0 ? frame.time : work_.first_time;
-        work_.chain.give(work_.uploaded, run_on(gpu, Stage::upload, [&] { return upload(gpu, frame); }),
+        work_.chain.give(work_.uploaded, run_on(machine, Stage::upload, [&] { return take(machine, frame); }),
                          static_cast<double>(frame.time - work_.first_time) * work_.tick);
     }
-    const GpuImage result =
-        run_on(gpu, Stage::compute, [&] { return work_.chain.made(gpu, among_.number, among_.last()); });
+    Picture result =
+        run_on(machine, Stage::compute, [&] { return work_.chain.made(machine, among_.number, among_.last()); });
     if (work_.sink.takes_nothing()) {
-        limit_lead();
+        limit_lead(machine);
         return;
     }
-    own().pixels = run_on(gpu, Stage::download, [&] { return fetch(gpu, result); });
+    own().pixels = run_on(machine, Stage::download, [&] { return give(machine, std::move(result)); });
 }
 
 void VideoFrame::set_bits() {
@@ -57,22 +69,25 @@ void VideoFrame::set_bits() {
     own().alpha = with_bits(std::move(own().alpha), film.form.bits, work_.bits, false);
 }
 
-void VideoFrame::process_planes(Context& gpu) {
+void VideoFrame::process_planes(const Machine& machine) {
     work_.first_time = among_.number == 0 ? own().time : work_.first_time;
     const double seconds = static_cast<double>(own().time - work_.first_time) * work_.tick;
     auto& planes = std::get<Planes>(own().pixels);
-    YcbcrPlanes on_gpu = run_on(gpu, Stage::upload, [&] { return PlaneChain::upload(gpu, planes); });
-    on_gpu = run_on(gpu, Stage::compute, [&] { return work_.planes->made(gpu, std::move(on_gpu), among_.number, seconds); });
+    PlaneChain::Planes made = run_on(machine, Stage::upload, [&] { return PlaneChain::take(machine, planes); });
+    made = run_on(machine, Stage::compute, [&] { return work_.planes->made(machine, std::move(made), among_.number, seconds); });
     if (work_.sink.takes_nothing()) {
-        limit_lead();
+        limit_lead(machine);
         return;
     }
-    planes = run_on(gpu, Stage::download, [&] { return work_.planes->fetch(gpu, on_gpu, std::move(planes)); });
+    planes = run_on(machine, Stage::download, [&] { return work_.planes->give(machine, std::move(made), std::move(planes)); });
     set_bits();
 }
 
 /// Nothing else keeps the processor from giving commands for frames without end, each with its memory.
-void VideoFrame::limit_lead() {
+void VideoFrame::limit_lead(const Machine& machine) {
+    if (machine.device() == nullptr) {
+        return;
+    }
     constexpr std::size_t most = 4;
     work_.under_way.emplace_back(BufferPlace::device);
     while (work_.under_way.size() > most) {
@@ -90,47 +105,49 @@ double VideoFrame::millions() const {
     return static_cast<double>(form.width) * form.height / 1e6;
 }
 
-GpuImage VideoFrame::upload(Context& gpu, const FrameData& frame) const {
-    if (const auto* image = std::get_if<Image>(&frame.pixels)) {
-        return gpu.upload(*image, "frame");
+Picture VideoFrame::take(const Machine& machine, FrameData& frame) const {
+    if (auto* image = std::get_if<Image>(&frame.pixels)) {
+        return machine.take(*image, "frame");
     }
     const auto& planes = std::get<Planes>(frame.pixels);
     const FilmInfo& film = work_.source.film()->info();
     if (frame.alpha.width() == 0 && !work_.to_sdr) {
-        return frame_image(gpu, planes, film, work_.grey);
+        return frame_image(machine, planes, film, work_.grey);
     }
-    GpuImage rgb = rgb_of(gpu, planes, film.form, film.code);
+    Picture rgb = machine.rgb_of(planes, film.form, film.code);
     if (frame.alpha.width() > 0) {
-        rgb = gpu.upload(with_alpha(gpu.download(rgb), frame.alpha, film.form.bits), "frame");
+        Image with_own = with_alpha(machine.give(std::move(rgb)), frame.alpha, film.form.bits);
+        rgb = machine.take(with_own, "frame");
     }
     if (work_.to_sdr) {
-        rgb = (*work_.to_sdr)(gpu, rgb);
+        rgb = machine.run(glproc::plan(*work_.to_sdr, rgb.form()), rgb);
     }
-    return upright(gpu, std::move(rgb), film.turn);
+    return upright(machine, std::move(rgb), film.turn);
 }
 
-std::variant<Planes, Image> VideoFrame::fetch(Context& gpu, const GpuImage& result) {
+std::variant<Planes, Image> VideoFrame::give(const Machine& machine, Picture result) {
     const FilmFormat* format = work_.sink.planes();
     if (format == nullptr) {
-        Image picture = gpu.download(result);
+        Image picture = machine.give(std::move(result));
         picture.set_metadata({.density = work_.density});
         return picture;
     }
     const YcbcrForm& form = format->form;
-    if (result.width() != form.width || result.height() != form.height) { // --even
-        return fetch_planes(gpu, first_of(gpu, result, form.width, form.height), *format);
+    if (result.form().width != form.width || result.form().height != form.height) { // --even
+        result = first_of(machine, result, form.width, form.height);
     }
-    return fetch_planes(gpu, result, *format);
+    return give_planes(machine, std::move(result), *format);
 }
 
-Planes VideoFrame::fetch_planes(Context& gpu, const GpuImage& result, const FilmFormat& format) {
+Planes VideoFrame::give_planes(const Machine& machine, Picture result, const FilmFormat& format) {
+    const YcbcrForm& form = format.form;
     if (format.grey) {
-        return {luma_of_grey(gpu.download(result), format.form.bits, format.code.range), {}, {}};
+        return {luma_of_grey(machine.give(std::move(result)), form.bits, format.code.range), {}, {}};
     }
-    own().alpha = format.alpha ? alpha_of(gpu.download(result), format.form.bits, std::move(own().alpha)) : Image();
     auto* memory = std::get_if<Planes>(&own().pixels);
-    return glproc::planes_of(gpu, result, format.form, format.code,
-                             memory == nullptr ? Planes{} : std::move(*memory));
+    Planes planes = machine.planes_of(result, form, format.code, memory == nullptr ? Planes{} : std::move(*memory));
+    own().alpha = format.alpha ? alpha_of(machine.give(std::move(result)), form.bits, std::move(own().alpha)) : Image();
+    return planes;
 }
 
 } // namespace glproc::video

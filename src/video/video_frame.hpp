@@ -37,6 +37,11 @@ struct FrameWork {
     std::int64_t uploaded = 0;        ///< frames so far
     std::int64_t first_time = 0;      ///< of the first frame
     std::deque<Fence> under_way = {}; ///< frames that are made, where none is fetched
+    std::optional<Plan> plan = {};    ///< of `chain`, where frames get it and it has one
+    bool needs_no_device = false;     ///< whether the processor alone can do all of it
+
+    /// Sets the last two, for frames that operations get in this form.
+    void plan_for(const Form& form);
 };
 
 class VideoFrame final : public cli::StreamFrame {
@@ -44,22 +49,23 @@ class VideoFrame final : public cli::StreamFrame {
     VideoFrame(FrameWork& work, FrameAmong among) : work_(work), among_(std::move(among)) {}
 
     bool is_done() const override { return work_.untouched; }
-    bool needs_no_device(bool) const override { return work_.untouched; }
+    bool needs_no_device(bool) const override { return work_.untouched || work_.needs_no_device; }
+    std::optional<Plan> plan() const override { return work_.plan; }
     void process(Context* gpu) override;
     void write() override;
     double millions() const override;
 
   private:
     template <class Work>
-    auto run_on(Context& gpu, cli::Stage stage, Work work);
+    auto run_on(const Machine& machine, cli::Stage stage, Work work);
     FrameData& own() { return *among_.frames.front(); }
     void set_bits();
-    void process_chain(Context& gpu);
-    void process_planes(Context& gpu);
-    void limit_lead();
-    GpuImage upload(Context& gpu, const FrameData& frame) const;
-    std::variant<Planes, Image> fetch(Context& gpu, const GpuImage& result);
-    Planes fetch_planes(Context& gpu, const GpuImage& result, const FilmFormat& format);
+    void process_chain(const Machine& machine);
+    void process_planes(const Machine& machine);
+    void limit_lead(const Machine& machine);
+    Picture take(const Machine& machine, FrameData& frame) const;
+    std::variant<Planes, Image> give(const Machine& machine, Picture result);
+    Planes give_planes(const Machine& machine, Picture result, const FilmFormat& format);
 
     FrameWork& work_;
     FrameAmong among_;

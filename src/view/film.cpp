@@ -61,10 +61,11 @@ class FilmOfReader final : public Film {
         const std::optional<std::int64_t> number = number_of(frame->time);
         const double lasts = lasting(number, frame->seconds);
         if (converts_ && sdr_look_) {
-            GpuImage shown = (*sdr_look_)(gpu, rgb_of(gpu, memory_, info.form, info.code));
-            return FilmImage{video::upright(gpu, std::move(shown), info.turn), frame->seconds, lasts, number};
+            video::Picture shown = video::upright(gpu, (*sdr_look_)(gpu, rgb_of(gpu, memory_, info.form, info.code)), info.turn);
+            return FilmImage{std::move(shown.on_device()), frame->seconds, lasts, number};
         }
-        return FilmImage{video::frame_image(gpu, memory_, info, video::is_grey(info.pixels)), frame->seconds, lasts, number};
+        video::Picture shown = video::frame_image(gpu, memory_, info, video::is_grey(info.pixels));
+        return FilmImage{std::move(shown.on_device()), frame->seconds, lasts, number};
     }
 
     bool skip() override {
