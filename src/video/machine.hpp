@@ -51,7 +51,7 @@ class Machine {
     Picture run(const Operation& operation, const Picture& source) const;
     Picture move(const Placement& placement, const Picture& source) const;
 
-    /// As rgb_of() and planes_of(); by the processor alone, only pictures of the depth of the planes.
+    /// As rgb_of() and planes_of(); by the processor alone, no pictures of floats.
     Picture rgb_of(const PlaneImages& planes, const YcbcrForm& form, const YcbcrCode& code) const;
     PlaneImages planes_of(const Picture& picture, const YcbcrForm& form, const YcbcrCode& code,
                           PlaneImages memory) const;

@@ -8,7 +8,7 @@ namespace glproc::video {
 
 using cli::Stage;
 
-/// Planes of another depth than a picture's are made by a kernel alone.
+/// Planes of floats are made by a kernel alone.
 void FrameWork::plan_for(const Form& form) {
     if (planes != nullptr) {
         needs_no_device = planes->needs_no_device();
@@ -17,7 +17,7 @@ void FrameWork::plan_for(const Form& form) {
     plan = chain.plan(form);
     const FilmFormat* to = sink.planes();
     needs_no_device = plan && glproc::needs_no_device(*plan) &&
-                      (to == nullptr || to->grey || plan->result.depth == to->form.planes()[0].depth);
+                      (to == nullptr || to->grey || plan->result.depth != Depth::f32);
 }
 
 template <class Work>

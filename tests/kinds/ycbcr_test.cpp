@@ -244,6 +244,25 @@ TEST_CASE("ycbcr: the CPU has the bits of the kernels, both ways, by any number 
     }
 }
 
+TEST_CASE("ycbcr: the processor makes planes of pictures of every kind of codes as kernels do") {
+    Context& context = test::gpu();
+    for (const YcbcrForm& form : all_forms(37, 21)) {
+        for (const Depth depth : {Depth::u8, Depth::u16}) {
+            for (int channels = 1; channels <= 4; ++channels) {
+                const Image picture =
+                    random_image({.width = form.width, .height = form.height, .channels = channels, .depth = depth});
+                INFO(form.bits << " bits " << form.across << form.down << " of " << channels << " times " << bytes_of(depth) << " bytes");
+                const YcbcrCode code{YcbcrMatrix::bt709, YcbcrRange::limited};
+                const YcbcrPlanes expected = ycbcr_of(context, context.upload(picture), form, code);
+                const PlaneImages made = planes_by_processor(picture, form, code);
+                for (std::size_t p = 0; p < 3; ++p) {
+                    CHECK_THAT(made.at(p), IsBitwise(context.download(expected.at(p))));
+                }
+            }
+        }
+    }
+}
+
 TEST_CASE("ycbcr: grey stays grey, and black and white are where the range says") {
     Context& context = test::gpu();
     for (const auto& [range, black, white] :

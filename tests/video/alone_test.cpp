@@ -105,6 +105,8 @@ const std::vector<Words> operations{
     {"blend", "--with", "a.png", "--mode", "screen"},
     {"blend", "--with", "422deep.mkv", "--opacity", "0.4"},
     {"threshold", "--method", "otsu"},
+    {"--depth", "10", "unsharp", "--sigma", "1"},
+    {"convert", "--depth", "16", "then", "blur", "--sigma", "1"},
     {"--even", "crop", "41x23", "then", "gray"},
 };
 
@@ -189,5 +191,17 @@ TEST_CASE("video: what only kernels do fails without a device") {
         CHECK(result.status == 5);
         CHECK(result.err.starts_with("glproc: error: no usable OpenGL 4.3 context"));
         CHECK_FALSE(std::filesystem::exists(folder / "out.mkv"));
+    }
+}
+
+TEST_CASE("video: without OpenGL videos are compared and described") {
+    const TempDir folder;
+    make_film(folder, "in.mkv", "format=yuv420p");
+    make_film(folder, "other.mkv", "negate,format=yuv420p");
+    for (const Words& words : {Words{"compare", "in.mkv", "other.mkv", "--json"}, {"info", "in.mkv"}}) {
+        const ProgramResult alone = run_without_gpu(folder.path(), words);
+        CHECK(alone.status == 0);
+        CHECK(alone.out == run_glproc(folder.path(), words).out);
+        CHECK_FALSE(alone.out.empty());
     }
 }

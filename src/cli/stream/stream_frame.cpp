@@ -110,8 +110,9 @@ class FilmFrame final : public StreamFrame {
           planes_(film.call.stages.run(Stage::decode, [&] { return images_of(film.in, bytes); })) {}
 
     bool needs_no_device(bool at_need) const override {
-        const bool keeps_depth = film_.to == nullptr || film_.call.operation.result_form(film_.form).depth == film_.form.depth;
-        return keeps_depth && film_.call.operation.by_processor(film_.form, at_need);
+        const bool has_twin =
+            film_.to == nullptr || film_.call.operation.result_form(film_.form).depth != Depth::f32;
+        return has_twin && film_.call.operation.by_processor(film_.form, at_need);
     }
 
     void process(Context* gpu) override {

@@ -60,7 +60,7 @@ GpuImage rgb_on_cpu(Context& gpu, const PlaneImages& planes, const YcbcrForm& fo
 PlaneImages planes_on_cpu(const GpuImage& picture, const YcbcrForm& form, const YcbcrCode& code,
                           PlaneImages memory = {});
 
-/// The same without a device: RGB, and the planes of a picture of their depth that is RGB or grey.
+/// The same without a device: RGB, and the planes of a picture of 8 or 16 bits that is RGB or grey.
 Image rgb_by_processor(const PlaneImages& planes, const YcbcrForm& form, const YcbcrCode& code);
 PlaneImages planes_by_processor(const Image& picture, const YcbcrForm& form, const YcbcrCode& code, PlaneImages memory = {});
 

@@ -50,9 +50,10 @@ void make_rgb(const TexelRows& texels, const PlaneImages& planes, const YcbcrFor
     }
 }
 
-/// Calls get(rows) for rows of RGBA, which are to be filled.
+/// Calls get(rows) for rows of RGBA of that depth, which are to be filled.
 template <class Get>
-PlaneImages make_planes(const TexelRows& texels, const YcbcrForm& form, const YcbcrCode& code, PlaneImages memory, const Get& get) {
+PlaneImages make_planes(const TexelRows& texels, Depth depth, const YcbcrForm& form, const YcbcrCode& code,
+                        PlaneImages memory, const Get& get) {
     const std::array<Form, 3> forms = form.planes();
     for (std::size_t i = 0; i < memory.size(); ++i) {
         if (memory.at(i).form() != forms.at(i)) {
@@ -66,7 +67,7 @@ PlaneImages make_planes(const TexelRows& texels, const YcbcrForm& form, const Yc
                              begin};
         get(from);
         share_out(first / form.down, (end - first + form.down - 1) / form.down,
-                  [&](int row, int rows) { planes_of_rows(from, form, code, row, rows, memory); });
+                  [&](int row, int rows) { planes_of_rows(from, depth, form, code, row, rows, memory); });
     }
     return memory;
 }
@@ -99,7 +100,8 @@ GpuImage rgb_on_cpu(Context& gpu, const PlaneImages& planes, const YcbcrForm& fo
 }
 
 PlaneImages planes_on_cpu(const GpuImage& picture, const YcbcrForm& form, const YcbcrCode& code, PlaneImages memory) {
-    return make_planes({picture.texture().row_bytes(), form.height, 2 * rows_about}, form, code, std::move(memory),
+    return make_planes({picture.texture().row_bytes(), form.height, 2 * rows_about}, picture.depth(), form,
+                       code, std::move(memory),
                        [&](const PixelRows& rows) { picture.texture().read(rows.bytes, rows.first); });
 }
 
@@ -115,11 +117,13 @@ Image rgb_by_processor(const PlaneImages& planes, const YcbcrForm& form, const Y
 
 PlaneImages planes_by_processor(const Image& picture, const YcbcrForm& form, const YcbcrCode& code, PlaneImages memory) {
     const std::size_t pitch = static_cast<std::size_t>(form.width) * texel_values * bytes_of(picture.depth());
-    return make_planes({pitch, form.height, 2 * rows_about}, form, code, std::move(memory), [&](const PixelRows& rows) {
-        const std::size_t count = rows.bytes.size() / pitch;
-        const auto channels = static_cast<std::size_t>(picture.channels());
-        repack(picture.depth(), {picture.row(rows.first), count * picture.row_bytes()}, channels, rows.bytes, texel_values);
-    });
+    return make_planes({pitch, form.height, 2 * rows_about}, picture.depth(), form, code, std::move(memory),
+                       [&](const PixelRows& rows) {
+                           const std::size_t count = rows.bytes.size() / pitch;
+                           const auto channels = static_cast<std::size_t>(picture.channels());
+                           repack(picture.depth(), {picture.row(rows.first), count * picture.row_bytes()},
+                                  channels, rows.bytes, texel_values);
+                       });
 }
 
 std::array<int, 3> codes_of(const Colour& colour, const YcbcrForm& form, const YcbcrCode& code) {
@@ -134,7 +138,7 @@ std::array<int, 3> codes_of(const Colour& colour, const YcbcrForm& form, const Y
     } else {
         put(pixel.values<std::uint16_t>());
     }
-    planes_of_rows({pixel.bytes(), pixel.form().row_bytes(), 0}, one, code, 0, 1, planes);
+    planes_of_rows({pixel.bytes(), pixel.form().row_bytes(), 0}, pixel.depth(), one, code, 0, 1, planes);
     const auto get = [](const Image& plane) {
         return plane.depth() == Depth::u8 ? int{plane.values<std::uint8_t>()[0]}
                                           : int{plane.values<std::uint16_t>()[0]};

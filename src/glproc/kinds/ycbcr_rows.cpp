@@ -214,16 +214,17 @@ Eighths eighths_of(int ratio, bool centred) {
     return weights;
 }
 
-template <class T>
+/// Planes of samples `To` from pixels of values `From`.
+template <class From, class To>
 class PlaneMaker {
   public:
     PlaneMaker(const PixelRows& from, const YcbcrForm& form, const YcbcrCode& code, PlaneImages& planes)
         : from_(from), form_(form), planes_(planes), width_(static_cast<std::size_t>(form.width)),
           count_(static_cast<std::size_t>(planes[1].width())), most_((1 << form.bits) - 1),
-          factors_(factors_of(ycbcr_matrix(form, code, largest<T>))),
+          factors_(factors_of(ycbcr_matrix(form, code, largest<From>))),
           across_(eighths_of(form.across, form.centred_across)),
           down_(eighths_of(form.down, form.centred_down)) {
-        for (Channels<Sum<T>>& row : rows_) {
+        for (Channels<Sum<From>>& row : rows_) {
             for (auto& channel : row) {
                 channel.resize(width_);
             }
@@ -241,14 +242,14 @@ class PlaneMaker {
         for (int below = 0; below < form_.down && y + below < form_.height; ++below) {
             const auto& [red, green, blue] = pixels(y + below);
             put_codes(red.data(), green.data(), blue.data(), factors_[0], most_, width_,
-                      values<T>(planes_[0], y + below));
+                      values<To>(planes_[0], y + below));
         }
         for (std::size_t channel = 0; channel < 3; ++channel) {
             weigh(channel, y);
         }
         for (std::size_t plane = 1; plane < 3; ++plane) {
             put_codes(colours_[0].data(), colours_[1].data(), colours_[2].data(), factors_.at(plane), most_,
-                      count_, values<T>(planes_.at(plane), row));
+                      count_, values<To>(planes_.at(plane), row));
         }
     }
 
@@ -256,20 +257,20 @@ class PlaneMaker {
     static constexpr std::size_t margin = 2;
 
     /// A row of pixels; beyond the picture, the first or the last one. The last few rows are kept.
-    const Channels<Sum<T>>& pixels(int y) {
+    const Channels<Sum<From>>& pixels(int y) {
         y = std::clamp(y, 0, form_.height - 1);
         const std::size_t place = static_cast<std::size_t>(y) % rows_.size();
-        Channels<Sum<T>>& row = rows_.at(place);
+        Channels<Sum<From>>& row = rows_.at(place);
         if (numbers_.at(place) != y) {
             numbers_.at(place) = y;
-            take_apart(reinterpret_cast<const T*>(from_.row(y)), width_, row[0].data(), row[1].data(),
+            take_apart(reinterpret_cast<const From*>(from_.row(y)), width_, row[0].data(), row[1].data(),
                        row[2].data());
         }
         return row;
     }
 
     void weigh(std::size_t channel, int y) {
-        std::array<const Sum<T>*, 5> rows{};
+        std::array<const Sum<From>*, 5> rows{};
         for (int i = 0; i < 5; ++i) {
             rows.at(static_cast<std::size_t>(i)) = form_.down == 1
                                                        ? pixels(y).at(channel).data()
@@ -279,7 +280,8 @@ class PlaneMaker {
         std::fill_n(sums_.begin(), margin, sums_[margin]);
         std::fill(sums_.begin() + static_cast<std::ptrdiff_t>(margin + width_), sums_.end(),
                   sums_[margin + width_ - 1]);
-        const auto weigh_columns_of = form_.across == 2 ? weigh_columns<2, Sum<T>> : weigh_columns<1, Sum<T>>;
+        const auto weigh_columns_of =
+            form_.across == 2 ? weigh_columns<2, Sum<From>> : weigh_columns<1, Sum<From>>;
         weigh_columns_of(sums_.data(), across_, count_, colours_.at(channel).data());
     }
 
@@ -292,16 +294,16 @@ class PlaneMaker {
     std::array<Factors, 3> factors_;
     Eighths across_;
     Eighths down_;
-    std::array<Channels<Sum<T>>, 8> rows_;
+    std::array<Channels<Sum<From>>, 8> rows_;
     std::array<int, 8> numbers_{}; ///< of the rows that are there
-    std::vector<Sum<T>> sums_;
+    std::vector<Sum<From>> sums_;
     std::array<std::vector<float>, 3> colours_;
 };
 
-template <class T>
+template <class From, class To>
 void to_planes(const PixelRows& from, const YcbcrForm& form, const YcbcrCode& code, int first, int count,
                PlaneImages& planes) {
-    PlaneMaker<T> maker(from, form, code, planes);
+    PlaneMaker<From, To> maker(from, form, code, planes);
     for (int row = first; row < first + count; ++row) {
         maker.make(row);
     }
@@ -315,10 +317,13 @@ void rows_of_planes(const PlaneImages& planes, const YcbcrForm& form, const Ycbc
                           : to_pixels<std::uint16_t>(planes, form, code, first, count, to);
 }
 
-void planes_of_rows(const PixelRows& from, const YcbcrForm& form, const YcbcrCode& code, int first, int count,
-                    PlaneImages& planes) {
-    return form.bits == 8 ? to_planes<std::uint8_t>(from, form, code, first, count, planes)
-                          : to_planes<std::uint16_t>(from, form, code, first, count, planes);
+void planes_of_rows(const PixelRows& from, Depth depth, const YcbcrForm& form, const YcbcrCode& code,
+                    int first, int count, PlaneImages& planes) {
+    using Byte = std::uint8_t;
+    using Word = std::uint16_t;
+    const auto make = depth == Depth::u8 ? (form.bits == 8 ? to_planes<Byte, Byte> : to_planes<Byte, Word>)
+                                         : (form.bits == 8 ? to_planes<Word, Byte> : to_planes<Word, Word>);
+    make(from, form, code, first, count, planes);
 }
 
 } // namespace glproc

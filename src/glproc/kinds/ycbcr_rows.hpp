@@ -8,7 +8,7 @@
 
 namespace glproc {
 
-/// Rows of RGBA pixels in memory, of the depth of the planes.
+/// Rows of RGBA pixels in memory.
 struct PixelRows {
     std::span<std::byte> bytes;
     std::size_t pitch; ///< from one row to the next
@@ -17,7 +17,8 @@ struct PixelRows {
     std::byte* row(int y) const { return bytes.data() + static_cast<std::size_t>(y - first) * pitch; }
 };
 
-/// `count` rows of the picture, beginning with row `first`, into memory that has room for them.
+/// `count` rows of the picture, beginning with row `first`, into memory that has room for them: pixels of the
+/// depth of the planes.
 void rows_of_planes(const PlaneImages& planes, const YcbcrForm& form, const YcbcrCode& code, int first,
                     int count, const PixelRows& to);
 
@@ -25,8 +26,9 @@ void rows_of_planes(const PlaneImages& planes, const YcbcrForm& form, const Ycbc
 constexpr int rows_about = 2;
 
 /// `count` rows of chroma, beginning with row `first`, and the luma that belongs to them. They are made from
-/// their own pixels and from the `rows_about` rows before and after them, as far as there are any.
-void planes_of_rows(const PixelRows& from, const YcbcrForm& form, const YcbcrCode& code, int first, int count,
-                    PlaneImages& planes);
+/// their own pixels and from the `rows_about` rows before and after them, as far as there are any. Pixels
+/// have codes of a depth of their own.
+void planes_of_rows(const PixelRows& from, Depth depth, const YcbcrForm& form, const YcbcrCode& code,
+                    int first, int count, PlaneImages& planes);
 
 } // namespace glproc
