@@ -367,14 +367,6 @@ void run_filtered(const SplineJob& job, std::span<const std::byte> source, std::
 
 } // namespace
 
-double SplineJob::work() const {
-    double work = static_cast<double>(result.count());
-    for (std::size_t i = 0; i < source.shape.size(); ++i) {
-        work *= order + 1;
-    }
-    return work;
-}
-
 std::int64_t SplineJob::run_on_cpu(SourceBytes from, ResultBytes to, const Check& check) const {
     if (filters) {
         run_filtered(*this, from, to, check);

@@ -244,6 +244,14 @@ std::vector<Probe<SplineJob>> SplineJob::probes() const {
     return probes;
 }
 
+double SplineJob::work() const {
+    double work = static_cast<double>(result.count());
+    for (std::size_t i = 0; i < source.shape.size(); ++i) {
+        work *= order + 1;
+    }
+    return work;
+}
+
 bool SplineJob::fits_at_once(const Context& gpu) const {
     const std::size_t axes = source.shape.size();
     const bool is_wide = is_integer(result.type) && bytes_of(result.type) == 8;
