@@ -1,7 +1,7 @@
 #include "view/app.hpp"
 
 #include "view/folder.hpp"
-#include "view/theme.hpp"
+#include "view/panels/theme.hpp"
 
 #include <algorithm>
 #include <cfloat>

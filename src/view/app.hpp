@@ -1,21 +1,21 @@
 // The window's content: what a person sees and does. It knows neither GLFW nor where pictures come from.
 #pragma once
 
-#include "view/canvas.hpp"
-#include "view/chain_panel.hpp"
+#include "view/panels/canvas.hpp"
+#include "view/panels/chain.hpp"
 #include "view/document.hpp"
-#include "view/engine.hpp"
-#include "view/file_chooser.hpp"
-#include "view/handles.hpp"
-#include "view/histogram_panel.hpp"
-#include "view/job_queue.hpp"
-#include "view/measure.hpp"
-#include "view/part_tool.hpp"
+#include "view/engine/engine.hpp"
+#include "view/panels/file_chooser.hpp"
+#include "view/tools/handles.hpp"
+#include "view/panels/histogram.hpp"
+#include "view/engine/job_queue.hpp"
+#include "view/tools/measure.hpp"
+#include "view/tools/part.hpp"
 #include "view/session.hpp"
-#include "view/table_panel.hpp"
-#include "view/tool.hpp"
+#include "view/panels/table.hpp"
+#include "view/tools/tool.hpp"
 #include "view/viewport.hpp"
-#include "view/waveform_panel.hpp"
+#include "view/panels/waveform_panel.hpp"
 
 #include <filesystem>
 #include <functional>

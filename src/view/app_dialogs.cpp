@@ -8,8 +8,8 @@
 #include "job/pages.hpp"
 #include "view/keys.hpp"
 #include "view/presets.hpp"
-#include "view/second_tool.hpp"
-#include "view/theme.hpp"
+#include "view/tools/second.hpp"
+#include "view/panels/theme.hpp"
 
 #include <algorithm>
 #include <filesystem>

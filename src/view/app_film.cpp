@@ -4,7 +4,7 @@
 #include "cli/files/film_command.hpp"
 #include "cli/pipe/pipe.hpp"
 #include "glproc/base/counted.hpp"
-#include "view/theme.hpp"
+#include "view/panels/theme.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -2,10 +2,10 @@
 #include "view/app.hpp"
 
 #include "glproc/base/number.hpp"
-#include "view/handles.hpp"
-#include "view/part_tool.hpp"
-#include "view/second_tool.hpp"
-#include "view/theme.hpp"
+#include "view/tools/handles.hpp"
+#include "view/tools/part.hpp"
+#include "view/tools/second.hpp"
+#include "view/panels/theme.hpp"
 
 #include <algorithm>
 #include <array>

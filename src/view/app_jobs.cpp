@@ -5,7 +5,7 @@
 #include "cli/pipe/pipe.hpp"
 #include "glproc/base/error.hpp"
 #include "view/presets.hpp"
-#include "view/theme.hpp"
+#include "view/panels/theme.hpp"
 
 #include <algorithm>
 #include <filesystem>

@@ -2,7 +2,7 @@
 #include "view/app.hpp"
 
 #include "view/keys.hpp"
-#include "view/theme.hpp"
+#include "view/panels/theme.hpp"
 
 #include <algorithm>
 #include <array>

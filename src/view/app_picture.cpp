@@ -1,7 +1,7 @@
 // The picture, the bar below it, and what is under the pointer.
 #include "view/app.hpp"
 
-#include "view/theme.hpp"
+#include "view/panels/theme.hpp"
 
 #include <algorithm>
 #include <array>

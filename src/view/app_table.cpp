@@ -1,7 +1,7 @@
 // The table of objects, and their marks in the picture.
 #include "view/app.hpp"
 
-#include "view/theme.hpp"
+#include "view/panels/theme.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,9 +1,9 @@
 // What the pointer does in the picture for a step: dragging a part, picking levels.
 #include "view/app.hpp"
 
-#include "view/controls.hpp"
-#include "view/levels_editor.hpp"
-#include "view/theme.hpp"
+#include "view/panels/controls.hpp"
+#include "view/panels/levels.hpp"
+#include "view/panels/theme.hpp"
 
 #include <algorithm>
 #include <cmath>

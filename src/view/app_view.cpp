@@ -2,7 +2,7 @@
 #include "view/app.hpp"
 
 #include "glproc/base/error.hpp"
-#include "view/theme.hpp"
+#include "view/panels/theme.hpp"
 
 #include <array>
 #include <utility>

@@ -7,8 +7,8 @@
 #include "glproc/op/field.hpp"
 #include "glproc/op/plan.hpp"
 #include "glproc/op/value_words.hpp"
-#include "view/curve_editor.hpp"
-#include "view/handles.hpp"
+#include "view/panels/curve.hpp"
+#include "view/tools/handles.hpp"
 
 #include <algorithm>
 #include <iomanip>

@@ -1,11 +1,11 @@
 #include "view/headless.hpp"
 
 #include "glproc/base/error.hpp"
-#include "view/canvas.hpp"
-#include "view/engine_parts.hpp"
+#include "view/panels/canvas.hpp"
+#include "view/engine/parts.hpp"
 #include "view/keys.hpp"
-#include "view/number_controls.hpp"
-#include "view/theme.hpp"
+#include "view/panels/numbers.hpp"
+#include "view/panels/theme.hpp"
 
 #include <algorithm>
 #include <chrono>

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "view/app.hpp"
-#include "view/canvas.hpp"
-#include "view/surface.hpp"
+#include "view/panels/canvas.hpp"
+#include "view/engine/surface.hpp"
 
 #include <memory>
 #include <optional>

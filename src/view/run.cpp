@@ -7,14 +7,14 @@
 #include "glproc/op/field.hpp"
 #include "view/app.hpp"
 #include "view/document.hpp"
-#include "view/engine.hpp"
+#include "view/engine/engine.hpp"
 #include "view/headless.hpp"
 #include "view/input_queue.hpp"
 #include "view/keys.hpp"
-#include "view/monitor.hpp"
+#include "view/panels/monitor.hpp"
 #include "view/session.hpp"
-#include "view/surface.hpp"
-#include "view/theme.hpp"
+#include "view/engine/surface.hpp"
+#include "view/panels/theme.hpp"
 
 #include <chrono>
 #include <cstdlib>

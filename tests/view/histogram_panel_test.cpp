@@ -1,5 +1,5 @@
 // How high the histogram's columns are drawn.
-#include "view/histogram_panel.hpp"
+#include "view/panels/histogram.hpp"
 
 #include "support/catch.hpp"
 

@@ -1,5 +1,5 @@
 // Calls of glproc beside the window.
-#include "view/job_queue.hpp"
+#include "view/engine/job_queue.hpp"
 
 #include "view/window_fixture.hpp"
 

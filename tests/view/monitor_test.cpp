@@ -1,5 +1,5 @@
 // Colours as the monitor needs them.
-#include "view/monitor.hpp"
+#include "view/panels/monitor.hpp"
 #include "view/window_fixture.hpp"
 
 #include "glproc/base/error.hpp"

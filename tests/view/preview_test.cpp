@@ -1,6 +1,6 @@
 // What is shown first where the whole takes long, without a window.
-#include "view/pictures.hpp"
-#include "view/preview.hpp"
+#include "view/engine/pictures.hpp"
+#include "view/engine/preview.hpp"
 
 #include "cli/arguments.hpp"
 #include "glproc/gl/context.hpp"

@@ -1,5 +1,5 @@
 // Whether words and controls of both themes stand out from their ground.
-#include "view/theme.hpp"
+#include "view/panels/theme.hpp"
 
 #include "support/catch.hpp"
 

@@ -1,11 +1,11 @@
 // What handles, curves and measures compute. No window.
-#include "view/curve_editor.hpp"
-#include "view/handles.hpp"
-#include "view/levels_editor.hpp"
-#include "view/measure.hpp"
-#include "view/part_tool.hpp"
-#include "view/second_tool.hpp"
-#include "view/waveform.hpp"
+#include "view/panels/curve.hpp"
+#include "view/tools/handles.hpp"
+#include "view/panels/levels.hpp"
+#include "view/tools/measure.hpp"
+#include "view/tools/part.hpp"
+#include "view/tools/second.hpp"
+#include "view/engine/waveform.hpp"
 
 #include "glproc/op/op.hpp"
 #include "support/catch.hpp"

@@ -1,6 +1,6 @@
 // Handles in the picture that turn it, straighten it by its corners and lay a second picture on it.
 #include "view/keys.hpp"
-#include "view/second_tool.hpp"
+#include "view/tools/second.hpp"
 #include "view/window_fixture.hpp"
 
 #include <array>

@@ -1,5 +1,5 @@
 // Handles in the picture, views of the result, and keys that a person guesses.
-#include "view/theme.hpp"
+#include "view/panels/theme.hpp"
 #include "view/window_fixture.hpp"
 
 #include <array>

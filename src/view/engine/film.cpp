@@ -1,0 +1,141 @@
+#include "view/engine/film.hpp"
+
+#ifdef GLPROC_WITH_VIDEO
+#include "glproc/kinds/ycbcr.hpp"
+#include "video/film_reader.hpp"
+#include "video/grey.hpp"
+#include "video/sdr_look.hpp"
+#endif
+
+#ifdef GLPROC_WITH_CAMERAS
+extern "C" {
+#include <libavdevice/avdevice.h>
+}
+#endif
+
+#include <algorithm>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+namespace glproc::view {
+
+bool is_camera(const std::string& path) {
+    return path.starts_with("/dev/video");
+}
+
+#ifdef GLPROC_WITH_VIDEO
+
+namespace {
+
+video::FilmOptions options_for(bool camera) {
+#ifdef GLPROC_WITH_CAMERAS
+    if (camera) {
+        avdevice_register_all();
+    }
+#endif
+    return {.code = {}, .device = camera ? "v4l2" : ""};
+}
+
+class FilmOfReader final : public Film {
+  public:
+    explicit FilmOfReader(const std::string& path)
+        : camera_(is_camera(path)), reader_(path, options_for(camera_)) {
+        if (!camera_) {
+            const AVStream& stream = *reader_.container().streams[reader_.stream()];
+            sdr_look_ = video::sdr_look_of(reader_.info(), video::hdr_metadata_of(stream, reader_.peek()));
+        }
+        constexpr std::uintmax_t most_bytes = 256U << 20U; // which are read in a moment
+        std::error_code unknown;
+        is_counted_ = !camera_ && std::filesystem::file_size(path, unknown) <= most_bytes && !unknown;
+    }
+
+    std::optional<FilmImage> next(Context& gpu) override {
+        std::optional<video::FilmFrame> frame = reader_.next(std::exchange(memory_, {}));
+        if (!frame) {
+            return std::nullopt;
+        }
+        const video::FilmInfo& info = reader_.info();
+        memory_ = std::move(frame->planes);
+        const std::optional<std::int64_t> number = number_of(frame->time);
+        const double lasts = lasting(number, frame->seconds);
+        if (converts_ && sdr_look_) {
+            video::Picture shown = video::upright(gpu, (*sdr_look_)(gpu, rgb_of(gpu, memory_, info.form, info.code)), info.turn);
+            return FilmImage{std::move(shown.on_device()), frame->seconds, lasts, number};
+        }
+        video::Picture shown = video::frame_image(gpu, memory_, info, video::is_grey(info.pixels));
+        return FilmImage{std::move(shown.on_device()), frame->seconds, lasts, number};
+    }
+
+    bool skip() override {
+        std::optional<video::FilmFrame> frame = reader_.next(std::exchange(memory_, {}));
+        if (frame) {
+            memory_ = std::move(frame->planes);
+        }
+        return frame.has_value();
+    }
+
+    void seek(double seconds) override {
+        if (!camera_) {
+            reader_.seek(seconds);
+        }
+    }
+    void seek_frame(std::int64_t number) override { reader_.seek_frame(number); }
+    double duration() const override { return camera_ ? 0 : reader_.info().duration.value_or(0); }
+    double rate() const override { return reader_.info().frames_per_second(); }
+    double pixel_aspect() const override {
+        const AVRational aspect = reader_.info().upright_pixel_aspect();
+        return aspect.num > 0 && aspect.den > 0 ? av_q2d(aspect) : 0;
+    }
+
+    std::optional<std::int64_t> frames() override {
+        return is_counted_ ? std::optional(static_cast<std::int64_t>(reader_.frame_times().size()))
+                           : std::nullopt;
+    }
+    std::string beyond_sdr() const override {
+        return !sdr_look_ ? "" : sdr_look_->curve == HdrCurve::power ? "wide colours" : "HDR";
+    }
+    void show_as_sdr(bool on) override { converts_ = on; }
+
+  private:
+    std::optional<std::int64_t> number_of(std::int64_t time) {
+        if (!is_counted_) {
+            return std::nullopt;
+        }
+        const std::vector<std::int64_t>& times = reader_.frame_times();
+        const auto after = std::upper_bound(times.begin(), times.end(), time);
+        return std::max<std::int64_t>(after - times.begin() - 1, 0);
+    }
+
+    double lasting(std::optional<std::int64_t> number, double begin) {
+        const bool has_next = number && *number + 1 < *frames();
+        return has_next
+                   ? reader_.seconds_of(reader_.frame_times()[static_cast<std::size_t>(*number + 1)]) - begin
+               : rate() > 0 ? 1 / rate()
+                            : 0;
+    }
+
+    bool camera_;
+    video::FilmReader reader_;
+    std::optional<ToSdr> sdr_look_;
+    bool converts_ = true;
+    bool is_counted_ = false;
+    video::Planes memory_;
+};
+
+} // namespace
+
+std::unique_ptr<Film> open_film(const std::string& path) {
+    return std::make_unique<FilmOfReader>(path);
+}
+
+#else
+
+std::unique_ptr<Film> open_film(const std::string& /*path*/) {
+    return nullptr;
+}
+
+#endif
+
+} // namespace glproc::view

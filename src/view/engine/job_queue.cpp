@@ -1,0 +1,200 @@
+#include "view/engine/job_queue.hpp"
+
+#include "glproc/base/own_place.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <iterator>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+#include <csignal>
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/ioctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char** environ; // of POSIX
+
+namespace glproc::view {
+
+namespace {
+
+/// Without codes for colours and the cursor.
+std::string plain(const std::string& text) {
+    std::string result;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (text[i] != '\x1b') {
+            result += text[i];
+            continue;
+        }
+        do { // to the letter that ends the code
+            ++i;
+        } while (i < text.size() && std::isalpha(static_cast<unsigned char>(text[i])) == 0);
+    }
+    return result;
+}
+
+/// The last line with anything in it; a bar is drawn over itself.
+std::string last_line(const std::string& text) {
+    constexpr const char* ends = "\r\n";
+    const std::size_t last = text.find_last_not_of(ends);
+    if (last == std::string::npos) {
+        return {};
+    }
+    const std::size_t before = text.find_last_of(ends, last);
+    const std::size_t begin = before == std::string::npos ? 0 : before + 1;
+    return text.substr(begin, last + 1 - begin);
+}
+
+/// Why it failed: the line of the error, else the last one. A hint may follow it.
+std::string fault_in(const std::string& text) {
+    constexpr std::string_view mark = "error: ";
+    const std::size_t at = text.rfind(mark);
+    if (at == std::string::npos) {
+        return last_line(text);
+    }
+    const std::size_t begin = at + mark.size();
+    return text.substr(begin, std::min(text.find_first_of("\r\n", begin), text.size()) - begin);
+}
+
+} // namespace
+
+double share_in(const std::string& text, double otherwise) {
+    const std::size_t sign = text.rfind(" %");
+    if (sign == std::string::npos) {
+        return otherwise;
+    }
+    std::size_t begin = sign;
+    while (begin > 0 && text[begin - 1] >= '0' && text[begin - 1] <= '9') {
+        --begin;
+    }
+    return begin == sign || sign - begin > 3
+               ? otherwise
+               : std::min(std::stod(text.substr(begin, sign - begin)) / 100, 1.0);
+}
+
+JobQueue::~JobQueue() {
+    if (process_ > 0) {
+        ::kill(process_, SIGTERM);
+        ::waitpid(process_, nullptr, 0);
+    }
+    if (terminal_ >= 0) {
+        ::close(terminal_);
+    }
+}
+
+Job* JobQueue::running() {
+    const auto found =
+        std::find_if(jobs_.begin(), jobs_.end(), [](const Job& job) { return job.state == JobState::runs; });
+    return found == jobs_.end() ? nullptr : &*found;
+}
+
+bool JobQueue::is_busy() const {
+    return std::any_of(jobs_.begin(), jobs_.end(), [](const Job& job) {
+        return job.state == JobState::runs || job.state == JobState::waits;
+    });
+}
+
+void JobQueue::add(std::string name, std::vector<std::string> words) {
+    jobs_.push_back({std::move(name), std::move(words)});
+    look();
+}
+
+void JobQueue::remove(std::size_t at) {
+    Job& job = jobs_.at(at);
+    if (job.state == JobState::runs) {
+        ::kill(process_, SIGTERM); // look() tells when it has ended
+        job.state = JobState::runs;
+        job.message = "stopping";
+    } else {
+        jobs_.erase(jobs_.begin() + static_cast<std::ptrdiff_t>(at));
+    }
+}
+
+/// Its messages go to a terminal of its own, where glproc draws a progress bar.
+void JobQueue::begin(Job& job) {
+    job.state = JobState::runs;
+    text_.clear();
+    terminal_ = ::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
+    const bool is_there = terminal_ >= 0 && ::grantpt(terminal_) == 0 && ::unlockpt(terminal_) == 0;
+    const char* name =
+        is_there ? ::ptsname(terminal_) : nullptr; // NOLINT(concurrency-mt-unsafe): one thread asks
+    if (name == nullptr) {
+        job.state = JobState::failed;
+        job.message =
+            std::string("no terminal for it: ") + std::strerror(errno); // NOLINT(concurrency-mt-unsafe)
+        return;
+    }
+    winsize size{.ws_row = 24, .ws_col = 160, .ws_xpixel = 0, .ws_ypixel = 0};
+    ::ioctl(terminal_, TIOCSWINSZ, &size);
+    ::fcntl(terminal_, F_SETFL, O_NONBLOCK);
+    posix_spawn_file_actions_t actions;
+    ::posix_spawn_file_actions_init(&actions);
+    ::posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    ::posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+    ::posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, name, O_RDWR | O_NOCTTY, 0);
+    std::vector<std::string> words = job.words;
+    std::vector<char*> arguments;
+    std::transform(words.begin(), words.end(), std::back_inserter(arguments),
+                   [](std::string& word) { return word.data(); });
+    arguments.push_back(nullptr);
+    const std::filesystem::path program = find_program("glproc");
+    const int fault =
+        program.empty() ? ENOENT : ::posix_spawn(&process_, program.c_str(), &actions, nullptr, arguments.data(), environ);
+    ::posix_spawn_file_actions_destroy(&actions);
+    if (fault != 0) {
+        process_ = 0;
+        ::close(std::exchange(terminal_, -1));
+        job.state = JobState::failed;
+        job.message =
+            std::string("glproc does not start: ") + std::strerror(fault); // NOLINT(concurrency-mt-unsafe)
+    }
+}
+
+void JobQueue::read(Job& job) {
+    char part[4096]; // NOLINT(cppcoreguidelines-avoid-c-arrays): read() fills it
+    for (ssize_t got = 0; (got = ::read(terminal_, part, sizeof part)) > 0;) {
+        text_.append(part, static_cast<std::size_t>(got));
+    }
+    constexpr std::size_t most = 1U << 16U; // of a bar that is drawn for hours
+    if (text_.size() > most) {
+        text_.erase(0, text_.size() - most / 2);
+    }
+    job.share = share_in(last_line(plain(text_)), job.share);
+}
+
+void JobQueue::end(Job& job, int status) {
+    const bool is_done = WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    const bool was_stopped = job.message == "stopping";
+    job.state = is_done ? JobState::done : was_stopped ? JobState::stopped : JobState::failed;
+    job.share = is_done ? 1 : job.share;
+    job.message = is_done ? "" : was_stopped ? "stopped" : fault_in(plain(text_));
+    process_ = 0;
+    ::close(std::exchange(terminal_, -1));
+}
+
+void JobQueue::look() {
+    if (Job* job = running()) {
+        read(*job);
+        int status = 0;
+        if (::waitpid(process_, &status, WNOHANG) != process_) {
+            return;
+        }
+        read(*job);
+        end(*job, status);
+    }
+    const auto next =
+        std::find_if(jobs_.begin(), jobs_.end(), [](const Job& job) { return job.state == JobState::waits; });
+    if (next != jobs_.end()) {
+        begin(*next);
+    }
+}
+
+} // namespace glproc::view

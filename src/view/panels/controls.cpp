@@ -1,0 +1,298 @@
+#include "view/panels/controls.hpp"
+
+#include "view/panels/aspect_list.hpp"
+#include "view/panels/curve.hpp"
+#include "view/tools/handles.hpp"
+#include "view/panels/numbers.hpp"
+#include "view/tools/second.hpp"
+#include "view/panels/theme.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include <fmt/format.h>
+#include <imgui.h>
+#include <imgui_stdlib.h>
+
+namespace glproc::view {
+
+namespace {
+
+bool edit_choice(std::string& text, const FieldInfo& field) {
+    bool changed = false;
+    if (!ImGui::BeginCombo("##value", text.empty() ? "default" : text.c_str())) {
+        return false;
+    }
+    for (const Choice& choice : field.choices) {
+        if (ImGui::Selectable(choice.name.c_str(), choice.name == text)) {
+            text = choice.name;
+            changed = true;
+        }
+        if (ImGui::IsItemHovered()) {
+            ImGui::SetTooltip("%s", choice.when.c_str());
+        }
+    }
+    ImGui::EndCombo();
+    return changed;
+}
+
+/// Some of the choices, with commas in between.
+bool edit_choices(std::string& text, const FieldInfo& field) {
+    bool changed = false;
+    if (!ImGui::BeginCombo("##value", text.c_str())) {
+        return false;
+    }
+    std::string kept;
+    for (const Choice& choice : field.choices) {
+        bool is_in = fmt::format(",{},", text).find(fmt::format(",{},", choice.name)) != std::string::npos;
+        changed = ImGui::Checkbox(choice.name.c_str(), &is_in) || changed;
+        kept += is_in ? (kept.empty() ? "" : ",") + choice.name : "";
+    }
+    ImGui::EndCombo();
+    changed = changed && !kept.empty();
+    text = changed ? kept : text;
+    return changed;
+}
+
+/// The values of a text that have names: of "clamp|mirror|constant[:V]" all before what is to be filled in.
+std::vector<std::string> named_values(const FieldInfo& field) {
+    std::vector<std::string> names;
+    for (std::size_t at = 0; field.range.find('|') != std::string::npos && at <= field.range.size();) {
+        const std::size_t end = std::min(field.range.find('|', at), field.range.size());
+        const std::string part = field.range.substr(at, end - at);
+        const std::string name = part.substr(0, part.find_first_of("[:"));
+        if (!name.empty() && std::all_of(name.begin(), name.end(),
+                                         [](char c) { return (c >= 'a' && c <= 'z') || c == '-'; })) {
+            names.push_back(name);
+        }
+        at = end + 1;
+    }
+    return names;
+}
+
+/// A text counts when it is complete: Enter, or another control is chosen.
+bool edit_text(std::string& text, const FieldInfo& field) {
+    const std::vector<std::string> names = named_values(field);
+    const float arrow = names.empty() ? 0 : ImGui::GetFrameHeight();
+    ImGui::SetNextItemWidth(ImGui::CalcItemWidth() - arrow);
+    ImGui::PushStyleColor(ImGuiCol_FrameBg, theme::panel);
+    ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1);
+    ImGui::InputTextWithHint("##value", field.value.c_str(), &text);
+    ImGui::PopStyleVar();
+    ImGui::PopStyleColor();
+    bool changed = ImGui::IsItemDeactivatedAfterEdit();
+    if (names.empty()) {
+        return changed;
+    }
+    ImGui::SameLine(0, 0);
+    if (ImGui::BeginCombo("##names", "", ImGuiComboFlags_NoPreview | ImGuiComboFlags_PopupAlignLeft)) {
+        for (const std::string& name : names) {
+            if (ImGui::Selectable(name.c_str(), name == text)) {
+                text = name;
+                changed = true;
+            }
+        }
+        ImGui::EndCombo();
+    }
+    return changed;
+}
+
+bool edit(std::string& text, const FieldInfo& field) {
+    if (!field.implied.empty() && field.values == 1) {
+        return edit_implied(text, field);
+    }
+    switch (field.kind) {
+    case FieldKind::number:
+    case FieldKind::whole:
+        return edit_numbers(text, field);
+    case FieldKind::choice:
+        return edit_choice(text, field);
+    case FieldKind::choices:
+        return edit_choices(text, field);
+    default:
+        return edit_text(text, field);
+    }
+}
+
+std::string explanation(const FieldInfo& field) {
+    std::string text = field.help;
+    const std::string range =
+        field.unit.empty() ? field.range : fmt::format("{} {}", field.range, field.unit);
+    text += range.empty() ? "" : fmt::format("\n{}", range);
+    text += field.default_value.empty() ? "" : fmt::format("\nDefault: {}", field.default_value);
+    return text + "\nDouble click on the name to reset it";
+}
+
+void show_help(const FieldInfo& field) {
+    ImGui::BeginTooltip();
+    ImGui::PushTextWrapPos(scaled_pixels(320));
+    ImGui::TextUnformatted(explanation(field).c_str());
+    ImGui::PopTextWrapPos();
+    ImGui::EndTooltip();
+}
+
+/// The name, which explains itself and gives the default back.
+void show_name(Document& document, std::size_t at, const FieldInfo& field, float width) {
+    const bool given = document.steps()[at].has(field);
+    ImGui::AlignTextToFramePadding();
+    ImGui::PushStyleColor(ImGuiCol_Text, given ? theme::text : theme::dim);
+    const ImVec2 begin = ImGui::GetCursorScreenPos();
+    ImGui::PushClipRect(begin, {begin.x + width - scaled_pixels(4), begin.y + 2 * ImGui::GetFrameHeight()},
+                        true);
+    ImGui::TextUnformatted(field.name.c_str());
+    ImGui::PopClipRect();
+    ImGui::PopStyleColor();
+    if (ImGui::IsItemHovered()) {
+        show_help(field);
+        if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
+            document.reset(at, field);
+        }
+    }
+}
+
+/// A handle in the picture for a parameter.
+struct FieldHandle {
+    ToolKind kind = ToolKind::part;
+    const char* name = "";
+    const char* hint = "";
+};
+
+std::optional<FieldHandle> handle_for(const OpInfo& op, const FieldInfo& field) {
+    if (names_part(field)) {
+        return FieldHandle{ToolKind::part, "drag", "Drag its edges and corners in the image"};
+    }
+    if (names_turn(field)) {
+        return FieldHandle{ToolKind::turn, "turn", "Turn the image with the mouse"};
+    }
+    if (names_corners(field)) {
+        return FieldHandle{ToolKind::corners, "drag", "Drag the corners in the image"};
+    }
+    if (names_second_place(op, field)) {
+        return FieldHandle{ToolKind::second, "drag", "Drag it and its corners in the image"};
+    }
+    return std::nullopt;
+}
+
+/// At the end of the line; the width of the control before it is what a button of this name leaves.
+float width_beside(const char* name) {
+    return ImGui::CalcItemWidth() - ImGui::CalcTextSize(name).x - 2 * ImGui::GetStyle().FramePadding.x -
+           ImGui::GetStyle().ItemInnerSpacing.x;
+}
+
+bool button_beside(const char* name, const char* hint, bool is_on) {
+    ImGui::SameLine(0, ImGui::GetStyle().ItemInnerSpacing.x);
+    ImGui::PushStyleColor(ImGuiCol_Button, is_on ? theme::accent_deep : theme::control);
+    const bool is_pressed = ImGui::Button(name);
+    ImGui::PopStyleColor();
+    if (ImGui::IsItemHovered()) {
+        ImGui::SetTooltip("%s", hint);
+    }
+    return is_pressed;
+}
+
+/// With a button that shows the value in the picture.
+bool edit_with_handle(std::string& text, const FieldInfo& field, const FieldHandle& handle, const Tool& wanted,
+                      std::optional<Tool>& tool) {
+    ImGui::PushItemWidth(width_beside(handle.name));
+    const bool changed = edit(text, field);
+    ImGui::PopItemWidth();
+    const bool is_on = tool == wanted;
+    if (button_beside(handle.name, handle.hint, is_on)) {
+        tool = is_on ? std::nullopt : std::optional(wanted);
+    }
+    return changed;
+}
+
+/// With a button that opens the list of files.
+bool edit_file(std::string& text, const FieldInfo& field, int step, std::optional<WantedFile>& file) {
+    ImGui::PushItemWidth(width_beside("choose"));
+    const bool changed = edit(text, field);
+    ImGui::PopItemWidth();
+    if (button_beside("choose", "Choose the file from a list", false)) {
+        file = WantedFile{step, field.name};
+    }
+    return changed;
+}
+
+/// A text that is being typed lives in ImGui until it is complete.
+bool edit_value(std::string& text, Document& document, std::size_t at, const FieldInfo& field,
+                const FieldsShown& shown) {
+    const Step& step = document.steps()[at];
+    if (const std::optional<FieldHandle> handle = handle_for(*step.op, field)) {
+        return edit_with_handle(text, field, *handle, {handle->kind, step.id, field.name}, shown.tool);
+    }
+    if (field.kind == FieldKind::picture || (field.kind == FieldKind::file && !field.names_array)) {
+        return edit_file(text, field, step.id, shown.file);
+    }
+    if (names_aspect(field)) {
+        return choose_aspect(text = step.aspect);
+    }
+    if (!names_curve(field)) {
+        return edit(text, field);
+    }
+    bool changed = edit_curve(text, shown.counts);
+    if (ImGui::IsItemDeactivated()) {
+        document.settle();
+    }
+    ImGui::PushItemWidth(ImGui::GetContentRegionAvail().x - card_inset()); // below it, as numbers are many
+    changed = edit(text, field) || changed;
+    ImGui::PopItemWidth();
+    return changed;
+}
+
+void show_field(Document& document, std::size_t at, const FieldInfo& field, const FieldsShown& shown) {
+    const float names = scaled_pixels(96);
+    const float left = ImGui::GetCursorPosX();
+    ImGui::PushID(field.name.c_str());
+    show_name(document, at, field, names);
+    ImGui::SameLine(left + names);
+    if (field.kind == FieldKind::toggle) {
+        bool on = document.steps()[at].has(field);
+        if (ImGui::Checkbox("##value", &on)) {
+            on ? document.set(at, field, "") : document.reset(at, field);
+        }
+    } else {
+        ImGui::PushItemWidth(ImGui::GetContentRegionAvail().x - card_inset());
+        std::string text = document.steps()[at].value_of(field);
+        if (edit_value(text, document, at, field, shown)) {
+            text.empty() ? document.reset(at, field) : document.set(at, field, text);
+        }
+        ImGui::PopItemWidth();
+    }
+    if (ImGui::IsItemDeactivated()) {
+        document.settle();
+    }
+    ImGui::PopID();
+}
+
+} // namespace
+
+std::optional<Tool> handle_of(const Step& step) {
+    for (const FieldInfo& field : step.op->fields) {
+        if (const std::optional<FieldHandle> handle = handle_for(*step.op, field)) {
+            return Tool{handle->kind, step.id, field.name};
+        }
+    }
+    return std::nullopt;
+}
+
+bool is_advanced(const OpInfo& op, const FieldInfo& field) {
+    constexpr std::array<std::string_view, 5> names{"alpha", "nan", "truncate", "floats", "linear"};
+    return field.name == op.bench.field || // how it is computed: the result is the same
+           (!field.required && std::find(names.begin(), names.end(), field.name) != names.end());
+}
+
+void show_fields(Document& document, std::size_t at, const FieldsShown& shown) {
+    const OpInfo& op = *document.steps()[at].op;
+    for (const bool advanced : {false, true}) { // which come last
+        for (const FieldInfo& field : op.fields) {
+            if (is_advanced(op, field) == advanced &&
+                (!advanced || shown.has_advanced || document.steps()[at].has(field))) {
+                show_field(document, at, field, shown);
+            }
+        }
+    }
+}
+
+} // namespace glproc::view

@@ -1,0 +1,113 @@
+#include "view/tools/second.hpp"
+
+#include "glproc/base/error.hpp"
+#include "glproc/op/field.hpp"
+#include "glproc/op/level.hpp"
+#include "glproc/ops/blend/second.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+
+#include <fmt/format.h>
+
+namespace glproc::view {
+
+namespace {
+
+const FieldInfo* second_field(const OpInfo& op) {
+    const auto found = std::find_if(op.fields.begin(), op.fields.end(), [](const FieldInfo& field) {
+        return field.reads_picture && field.required;
+    });
+    return found == op.fields.end() ? nullptr : &*found;
+}
+
+/// What of the step decides where the second picture lies.
+Blend placing_of(const Step& step) {
+    Blend op;
+    const auto read = [&](const char* name, auto& value) {
+        const FieldInfo& field = *field_called(*step.op, name);
+        if (step.has(field)) {
+            using Value = std::decay_t<decltype(value)>;
+            value = FieldText<Value>::parse({name, field.unit, field.limit}, step.given.at(name));
+        }
+    };
+    read("at", op.at);
+    read("gravity", op.gravity);
+    read("margin", op.margin);
+    read("scale", op.scale);
+    return op;
+}
+
+/// One side that moves: a pixel of it stays in the picture.
+int kept(double begin, int size, int most) {
+    return static_cast<int>(std::clamp(std::round(begin), 1.0 - size, most - 1.0));
+}
+
+} // namespace
+
+bool has_second(const OpInfo& op) {
+    return second_field(op) != nullptr && field_called(op, "at") != nullptr &&
+           field_called(op, "gravity") != nullptr && field_called(op, "margin") != nullptr &&
+           field_called(op, "scale") != nullptr;
+}
+
+bool names_second_place(const OpInfo& op, const FieldInfo& field) {
+    return field.name == "at" && has_second(op);
+}
+
+std::string second_file(const Step& step) {
+    return has_second(*step.op) ? step.value_of(*second_field(*step.op)) : std::string();
+}
+
+std::optional<Part> second_part(const Step& step, const Form& form, const Form& second) {
+    try {
+        const Rect place = place_of_second(placing_of(step), form, {second.width, second.height});
+        return Part{place.x, place.y, place.width, place.height};
+    } catch (const Error&) {
+        return std::nullopt;
+    }
+}
+
+Part dragged_second(const Part& part, const Grip& grip, Point2 by, const Form& form) {
+    Part result = part;
+    if (grip.x != 0 && grip.y != 0) {
+        // As far as the farther of the two, so that the corner follows the pointer along either side.
+        const double wider = 1 + grip.x * by.x / part.width;
+        const double higher = 1 + grip.y * by.y / part.height;
+        const double factor = std::abs(wider - 1) > std::abs(higher - 1) ? wider : higher;
+        constexpr double most = 4; // times the image
+        result.width = static_cast<int>(std::round(std::clamp(part.width * factor, 1.0, most * form.width)));
+        result.height = std::max(1, static_cast<int>(std::lround(static_cast<double>(part.height) *
+                                                                 result.width / part.width)));
+        by = {grip.x < 0 ? part.width - result.width : 0.0, grip.y < 0 ? part.height - result.height : 0.0};
+    }
+    result.x = kept(part.x + by.x, result.width, form.width);
+    result.y = kept(part.y + by.y, result.height, form.height);
+    return result;
+}
+
+void set_second(Document& document, std::size_t at, const Part& wanted, const Form& form, const Form& second) {
+    const Step& step = document.steps()[at];
+    const FieldInfo& place = *field_called(*step.op, "at");
+    const FieldInfo& scale = *field_called(*step.op, "scale");
+    const std::optional<Part> before = second_part(step, form, second);
+    if (!before || *before == wanted) {
+        return;
+    }
+    std::map<std::string, std::string> values;
+    Step trial = step;
+    if (wanted.width != before->width) {
+        std::string share = fmt::format("{:.5f}", static_cast<double>(wanted.width) / form.width);
+        share.erase(share.find_last_not_of('0') + 1);
+        share.erase(share.back() == '.' ? share.size() - 1 : share.size());
+        values[scale.name] = trial.given[scale.name] = share;
+    }
+    trial.given[place.name] = "0,0";
+    if (const std::optional<Part> origin = second_part(trial, form, second)) {
+        values[place.name] = fmt::format("{},{}", wanted.x - origin->x, wanted.y - origin->y);
+        document.set(at, values);
+    }
+}
+
+} // namespace glproc::view
