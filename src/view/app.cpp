@@ -1,13 +1,12 @@
 #include "view/app.hpp"
 
-#include "view/folder.hpp"
+#include "view/keys.hpp"
+#include "view/panels/jobs.hpp"
 #include "view/panels/theme.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cfloat>
-#include <cmath>
-#include <filesystem>
-#include <system_error>
 #include <utility>
 
 #include <imgui.h>
@@ -16,100 +15,16 @@ namespace glproc::view {
 
 namespace {
 
+constexpr double patient_seconds = 0.4; // before it is said that the result is being computed
 constexpr float panel_width = 340;
-constexpr float least_panel_width = 280; // in which sliders have room beside their numbers
-constexpr float table_height = 220;
+constexpr float least_panel_width = 280;   // in which sliders have room beside their numbers
 constexpr float least_picture_width = 150; // in which the longest button fits, and words of messages
 
-} // namespace
-
-Point2 size_of(const Shown& shown) {
-    const double aspect = shown.pixel_aspect > 0 ? shown.pixel_aspect : 1;
-    return {shown.form.width * std::max(aspect, 1.0), shown.form.height * std::max(1 / aspect, 1.0)};
+/// Whether keys are for the window, and not for a field or a menu.
+bool are_keys_free() {
+    return !ImGui::GetIO().WantTextInput &&
+           !ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
 }
-
-App::App(Engine& engine, Document& document) : engine_(engine), document_(document) {}
-
-/// Of a folder the first image.
-void App::open(const std::string& named) {
-    std::error_code unknown;
-    const bool is_folder = std::filesystem::is_directory(named, unknown);
-    const std::string first = is_folder ? beside(named + "/", 1) : "";
-    const std::string path = first.empty() ? named : first;
-    path_ = path;
-    tool_.reset();
-    has_measured_ = false;
-    cut_ = {};
-    engine_.open(path);
-    if (!is_camera(path) && (!is_folder || !first.empty())) {
-        session_.note(path);
-    }
-    asked_version_ = 0;
-    view_.fit();
-}
-
-std::string App::title() const {
-    return news_.name.empty() ? "glproc" : news_.name + " - glproc";
-}
-
-void App::tell(const std::string& text, bool is_fault) {
-    message_ = text;
-    message_is_fault_ = is_fault;
-    message_since_ = ImGui::GetTime();
-}
-
-void App::take_news() {
-    news_ = engine_.news();
-    if (news_.message_number != message_number_) {
-        message_number_ = news_.message_number;
-        tell(news_.message, news_.message_is_fault);
-    }
-    if (news_.saved_number != saved_number_) {
-        saved_number_ = news_.saved_number;
-        document_.mark_saved(news_.saved);
-    }
-    if (news_.fault.empty()) {
-        closed_fault_.clear();
-    }
-    Steps wanted = wanted_steps();
-    const bool is_partial = tool_ && !measures();
-    const bool is_new = is_partial ? wanted != asked_steps_ || !asked_for_tool_
-                                   : document_.version() != asked_version_ || asked_for_tool_;
-    if (is_new || asked_version_ == 0) {
-        asked_version_ = document_.version();
-        asked_for_tool_ = is_partial;
-        asked_steps_ = std::move(wanted);
-        asked_at_ = ImGui::GetTime();
-        engine_.show(asked_steps_, asked_version_);
-    }
-    const Point2 size = size_of(news_.result);
-    view_.set_picture(size.x, size.y);
-    document_.set_source(news_.source.form);
-}
-
-/// How long the result has been waited for, in seconds; nothing where it is there, even as a preview.
-std::optional<double> App::waited() const {
-    const bool is_there = news_.version == asked_version_ || news_.source.image == nullptr || news_.playing.plays;
-    return is_there ? std::nullopt : std::optional(ImGui::GetTime() - asked_at_);
-}
-
-bool App::has_command() const {
-    return !words_of(document_.steps()).empty() || !film_flags().empty();
-}
-
-void App::copy_command() {
-    if (!has_command()) {
-        return tell("Add an operation first: there is no command line yet", true);
-    }
-    if (is_camera(news_.path)) {
-        return tell("A camera has no command line; only files do", true);
-    }
-    ImGui::SetClipboardText(command().c_str());
-    document_.mark_saved();
-    tell("Command line copied", false);
-}
-
-namespace {
 
 /// The popup that comes next opens below the button before it, and ends within the window.
 void begin_below() {
@@ -119,7 +34,208 @@ void begin_below() {
     ImGui::SetNextWindowSizeConstraints({0, 0}, {FLT_MAX, std::max(room, scaled_pixels(100))});
 }
 
+/// The list of keys; opens if that is asked for.
+void show_help(bool& opens) {
+    if (opens) {
+        ImGui::OpenPopup("keys");
+        opens = false;
+    }
+    const ImVec2 middle = ImGui::GetMainViewport()->GetCenter();
+    ImGui::SetNextWindowPos(middle, ImGuiCond_Appearing, {0.5F, 0.5F});
+    if (!ImGui::BeginPopup("keys")) {
+        return;
+    }
+    constexpr std::array<std::array<const char*, 2>, 31> rows{
+        {{"Ctrl+O", "open an image or a video"},
+         {"Ctrl+S", "save the result"},
+         {"Ctrl+R, Ctrl+E", "load, save a recipe"},
+         {"Ctrl+C", "copy the command line"},
+         {"Ctrl+Z, Ctrl+Y", "undo, redo"},
+         {"A", "add an operation"},
+         {"Tab, arrows, Space", "choose and change a control"},
+         {"Ctrl+click, Enter", "type a number into a slider"},
+         {"double click on a name", "reset it to its default"},
+         {"F, 1", "fit the image, one to one"},
+         {"+, -, wheel", "zoom"},
+         {"arrows or drag", "move the image"},
+         {"Page up, Page down", "previous, next image of the folder"},
+         {"V", "channels, luma, false colours"},
+         {"X", "mark pixels at black and white"},
+         {"D", "difference from the original"},
+         {"M, Shift+M", "measure a region, a line"},
+         {"double click", "fit, or one to one at that point"},
+         {"S", "before and after, side by side"},
+         {"B", "hold: the original image"},
+         {"L", "histogram linear or logarithmic"},
+         {"T", "handles in the image, such as of crop"},
+         {"W", "waveform of the result"},
+         {"N, Shift+N", "next, previous object of the table"},
+         {"C", "objects of the table in colours"},
+         {"Space, left, right", "play a video, step by frames"},
+         {"I, O", "first and last frame of a video to save"},
+         {"F11", "full screen"},
+         {"F1, ?", "these keys"},
+         {"Esc", "close what is open, or a message"},
+         {"Ctrl+Q", "quit"}}};
+    for (const auto& [key, what] : rows) {
+        ImGui::TextColored(theme::accent_bright, "%s", key);
+        ImGui::SameLine(scaled_pixels(190));
+        ImGui::TextUnformatted(what);
+    }
+    ImGui::EndPopup();
+}
+
 } // namespace
+
+App::App(Engine& engine, Document& document)
+    : all_(engine, document), picture_(all_), objects_(all_), split_(split_tool(all_)), toolbox_(all_),
+      transport_(all_), files_(all_, transport_) {}
+
+std::string App::title() const {
+    return news().name.empty() ? "glproc" : news().name + " - glproc";
+}
+
+void App::take_news() {
+    all_.news = all_.engine.news();
+    if (news().message_number != message_number_) {
+        message_number_ = news().message_number;
+        all_.message.tell(news().message, news().message_is_fault);
+    }
+    if (news().saved_number != saved_number_) {
+        saved_number_ = news().saved_number;
+        all_.document.mark_saved(news().saved);
+    }
+    Steps wanted = toolbox_.wanted_steps();
+    const bool is_part = toolbox_.shows_part_of_steps();
+    const bool is_new = is_part ? wanted != asked_steps_ || !asked_for_part_
+                                : all_.document.version() != asked_version_ || asked_for_part_;
+    if (is_new || all_.wants_result) {
+        all_.wants_result = false;
+        asked_version_ = all_.document.version();
+        asked_for_part_ = is_part;
+        asked_steps_ = std::move(wanted);
+        asked_at_ = ImGui::GetTime();
+        all_.engine.show(asked_steps_, asked_version_);
+    }
+    const Point2 size = size_of(news().result);
+    all_.view.set_picture(size.x, size.y);
+    all_.document.set_source(news().source.form);
+}
+
+/// How long the result has been waited for, in seconds; nothing where it is there, even as a preview.
+std::optional<double> App::waited() const {
+    const bool is_there = news().version == asked_version_ || !all_.has_picture() || news().playing.plays;
+    return is_there ? std::nullopt : std::optional(ImGui::GetTime() - asked_at_);
+}
+
+std::optional<double> App::next_change() const {
+    constexpr double progress_seconds = 0.25;
+    std::optional<double> next = all_.message.left();
+    const auto note = [&](double seconds) { next = std::min(next.value_or(seconds), seconds); };
+    if (files_.jobs().is_busy()) {
+        note(progress_seconds);
+    }
+    if (const auto waiting = waited(); waiting && *waiting < patient_seconds) {
+        note(patient_seconds - *waiting);
+    }
+    return next;
+}
+
+bool App::opens(int key) const {
+    return key == 'A' && are_keys_free();
+}
+
+bool App::takes(int key) const {
+    const bool is_own = Key{key}.moves_focus() && (key != space_key || news().playing.is_film);
+    return is_own && are_keys_free() && !shows_focus();
+}
+
+void App::keys() {
+    const bool is_free = are_keys_free();
+    const std::array<Tool*, 6> tools{&toolbox_, &objects_, &transport_, &files_, split_.get(), &picture_};
+    for (const Key& pressed : std::exchange(pressed_, {})) {
+        const bool is_for_focus = pressed.moves_focus() && !takes(pressed.number);
+        if (is_free && !is_for_focus &&
+            std::ranges::none_of(tools, [&](Tool* tool) { return tool->key(pressed); })) {
+            key(pressed);
+        }
+    }
+    all_.shows_source = (is_free && !ImGui::GetIO().KeyCtrl && is_key_down('B')) || objects_.are_on_source();
+}
+
+/// That no tool has taken.
+void App::key(const Key& pressed) {
+    Document& document = all_.document;
+    act_on(pressed,
+           {{ctrl('Z'), [&] { pressed.shift ? document.redo() : document.undo(); }},
+            {ctrl('Y'), [&] { document.redo(); }},
+            {ctrl('C'), [&] { copy_command(); }},
+            {ctrl('Q'), [&] { ask_to_quit(); }},
+            {'A', [&] { chain_.ask_for_operation(); }},
+            {'L', [&] { histogram_.switch_scale(); }},
+            {'W', [&] { switch_waveform(); }},
+            {tab_key, show_focus},
+            {f11_key, [&] { is_full_screen_ = !is_full_screen_; }},
+            {'/', [&] { helps_ = helps_ || pressed.shift; }},
+            {f1_key, [&] { helps_ = true; }},
+            {escape_key, [&] { is_full_screen_ ? void(is_full_screen_ = false) : all_.message.close(); }}});
+}
+
+void App::copy_command() {
+    if (!transport_.has_command()) {
+        return all_.message.tell("Add an operation first: there is no command line yet", true);
+    }
+    if (is_camera(news().path)) {
+        return all_.message.tell("A camera has no command line; only files do", true);
+    }
+    ImGui::SetClipboardText(command().c_str());
+    all_.document.mark_saved();
+    all_.message.tell("Command line copied");
+}
+
+void App::switch_waveform() {
+    shows_waveform_ = !shows_waveform_;
+    all_.engine.want_waveform(shows_waveform_);
+}
+
+void App::view_menu() {
+    const bool has_picture = all_.has_picture();
+    const Playing& film = news().playing;
+    const bool is_beyond = !film.beyond_sdr.empty();
+    const auto measuring = [&](const char* name, const char* key, ToolKind kind) {
+        menu_item(
+            name, key, has_picture, [&] { toolbox_.switch_measuring(kind); }, toolbox_.holds(kind));
+    };
+    picture_.look_items();
+    ImGui::Separator();
+    ImGui::MenuItem("Mark clipped pixels", "X", &picture_.marks_clipped(), has_picture);
+    menu_item(
+        "Waveform", "W", has_picture, [&] { switch_waveform(); }, shows_waveform_);
+    measuring("Measure a region", "M", ToolKind::region);
+    measuring("Values along a line", "Shift+M", ToolKind::line);
+    ImGui::Separator();
+    menu_item("Compare with another image ...", nullptr, has_picture, [&] { files_.ask_to_compare(); });
+    menu_item("Compare with the original", nullptr, news().other.image != nullptr,
+              [&] { all_.engine.compare_with({}); });
+    menu_item(
+        "Show the difference, times 4", "D", has_picture, [&] { picture_.switch_difference(); },
+        all_.shows_difference());
+    ImGui::Separator();
+    menu_item("Next image of the folder", "Page down", files_.has_folder(), [&] { files_.open_beside(1); });
+    menu_item("Previous image of the folder", "Page up", files_.has_folder(),
+              [&] { files_.open_beside(-1); });
+    ImGui::Separator();
+    menu_item(
+        "HDR video as SDR", nullptr, is_beyond, [&] { all_.engine.show_as_sdr(!film.is_as_sdr); },
+        is_beyond && film.is_as_sdr);
+    menu_item(
+        "Use the monitor's profile", nullptr, picture_.has_monitor(), [&] { picture_.switch_monitor(); },
+        all_.canvas.has_monitor());
+    if (ImGui::MenuItem("Light colours", nullptr, &all_.session.is_light)) {
+        set_colours(all_.session.is_light);
+    }
+    ImGui::MenuItem("Full screen", "F11", &is_full_screen_);
+}
 
 float App::toolbar_height() const {
     return static_cast<float>(toolbar_lines_) * ImGui::GetFrameHeightWithSpacing() -
@@ -128,100 +244,75 @@ float App::toolbar_height() const {
 
 void App::toolbar(float width) {
     ImGui::BeginChild("toolbar", {width, toolbar_height()}, false,
-                      ImGuiWindowFlags_AlwaysUseWindowPadding | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NavFlattened);
+                      ImGuiWindowFlags_AlwaysUseWindowPadding | ImGuiWindowFlags_NoScrollbar |
+                          ImGuiWindowFlags_NavFlattened);
     const float left = ImGui::GetCursorPosX();
     int lines = 1;
     // What does not fit into the line goes on in the next.
-    const auto button = [&](const char* name, const char* what, bool enabled = true) {
+    const auto button = [&](const char* name, const char* what, bool is_usable, const auto& act) {
         const float needed = ImGui::CalcTextSize(name).x + 2 * ImGui::GetStyle().FramePadding.x;
         if (ImGui::GetCursorPosX() > left && ImGui::GetCursorPosX() + needed > width - left) {
             ImGui::NewLine();
             ++lines;
         }
-        ImGui::BeginDisabled(!enabled);
+        ImGui::BeginDisabled(!is_usable);
         const bool is_pressed = ImGui::Button(name);
         ImGui::EndDisabled();
-        if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) {
-            ImGui::SetTooltip("%s", what);
-        }
+        explain(what, ImGuiHoveredFlags_AllowWhenDisabled);
         ImGui::SameLine();
-        return is_pressed;
+        if (is_pressed) {
+            act();
+        }
+    };
+    const auto menu = [&](const char* name, const char* what, const char* popup, const auto& items) {
+        button(name, what, true, [&] { ImGui::OpenPopup(popup); });
+        begin_below();
+        if (ImGui::BeginPopup(popup)) {
+            items();
+            ImGui::EndPopup();
+        }
     };
     const auto gap = [] {
         ImGui::Dummy({scaled_pixels(6), 0});
         ImGui::SameLine();
     };
-    const bool has_picture = news_.source.image != nullptr;
-    if (button("Open", "Open an image  Ctrl+O")) {
-        ask(Ask::open);
-    }
-    if (button("Save", "Save the result  Ctrl+S", has_picture)) {
-        ask(Ask::save);
-    }
+    const bool has_picture = all_.has_picture();
+    Document& document = all_.document;
+    button("Open", "Open an image  Ctrl+O", true, [&] { files_.ask_to_open(); });
+    button("Save", "Save the result  Ctrl+S", has_picture, [&] { files_.ask_to_save(); });
     gap();
-    if (button("Undo", "Ctrl+Z", document_.can_undo())) {
-        document_.undo();
-    }
-    if (button("Redo", "Ctrl+Y", document_.can_redo())) {
-        document_.redo();
-    }
+    button("Undo", "Ctrl+Z", document.can_undo(), [&] { document.undo(); });
+    button("Redo", "Ctrl+Y", document.can_redo(), [&] { document.redo(); });
     gap();
-    if (button("Fit", "Whole image  F", has_picture)) {
-        view_.fit();
-    }
-    if (button("1:1", "One image pixel per screen pixel  1", has_picture)) {
-        view_.zoom_to(1);
-    }
-    ImGui::PushStyleColor(ImGuiCol_Button, splits_ ? theme::accent_deep : theme::control);
-    if (button("Split", "Before and after, side by side  S\nHold B to see the original", has_picture)) {
-        splits_ = !splits_;
-    }
+    button("Fit", "Whole image  F", has_picture, [&] { all_.view.fit(); });
+    button("1:1", "One image pixel per screen pixel  1", has_picture, [&] { all_.view.zoom_to(1); });
+    ImGui::PushStyleColor(ImGuiCol_Button, all_.splits ? theme::accent_deep : theme::control);
+    button("Split", "Before and after, side by side  S\nHold B to see the original", has_picture,
+           [&] { all_.splits = !all_.splits; });
     ImGui::PopStyleColor();
-    if (button("View", "Channels, clipping, measuring, comparing")) {
-        ImGui::OpenPopup("view");
-    }
-    begin_below();
-    view_menu();
+    menu("View", "Channels, clipping, measuring, comparing", "view", [&] { view_menu(); });
     gap();
-    if (button("Recipe", "Load, save or apply the operations")) {
-        ImGui::OpenPopup("recipe");
-        removed_preset_.clear();
-    }
-    begin_below();
-    if (ImGui::BeginPopup("recipe")) {
-        const bool loads = ImGui::MenuItem("Load a recipe ...", "Ctrl+R");
-        const bool saves =
-            ImGui::MenuItem("Save the recipe ...", "Ctrl+E", false, !document_.steps().empty());
-        ImGui::Separator();
-        presets();
-        ImGui::EndPopup();
-        if (loads || saves) {
-            ask(loads ? Ask::load_recipe : Ask::save_recipe);
-        }
-    }
-    if (button("Copy command", "Copy the command line that does the same  Ctrl+C", has_command())) {
-        copy_command();
-    }
-    if (button("?", "Keys  F1")) {
-        helps_ = true;
-    }
+    menu("Recipe", "Load, save or apply the operations", "recipe", [&] { files_.recipe_menu(); });
+    button("Copy command", "Copy the command line that does the same  Ctrl+C", transport_.has_command(),
+           [&] { copy_command(); });
+    button("?", "Keys  F1", true, [&] { helps_ = true; });
     ImGui::EndChild();
     toolbar_lines_ = lines; // of the next frame
 }
 
 void App::panel() {
-    ImGui::BeginChild("panel", {0, 0}, false, ImGuiWindowFlags_AlwaysUseWindowPadding | ImGuiWindowFlags_NavFlattened);
-    histogram_.show(news_.counts.get(), has_look(Look::red), marks_clipped_, scaled_pixels(130));
+    ImGui::BeginChild("panel", {0, 0}, false,
+                      ImGuiWindowFlags_AlwaysUseWindowPadding | ImGuiWindowFlags_NavFlattened);
+    histogram_.show(news().counts.get(), picture_.has_colours(), picture_.marks_clipped(),
+                    scaled_pixels(130));
     if (shows_waveform_) {
         ImGui::NewLine();
-        waveform_.show(news_.waveform, scaled_pixels(130));
+        waveform_.show(news().waveform, scaled_pixels(130));
     }
     ImGui::Dummy({0, scaled_pixels(4)});
-    std::optional<WantedFile> wanted;
-    chain_.show(document_, {tool_, news_.inputs, wanted, news_.source.image != nullptr});
-    if (wanted) {
-        wanted_file_ = *wanted;
-        ask(Ask::step_file);
+    chain_.show(all_);
+    if (const auto wanted = std::exchange(all_.wanted_file, std::nullopt)) {
+        files_.ask_for(*wanted);
     }
     ImGui::EndChild();
 }
@@ -245,38 +336,40 @@ void App::frame() {
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
     ImGui::BeginGroup();
     ImGui::PopStyleVar();
-    const float bar = ImGui::GetFrameHeight() + 2 * ImGui::GetStyle().WindowPadding.y;
-    const float foot = ImGui::GetTextLineHeight() + scaled_pixels(12);
     const float top = toolbar_height();
     toolbar(width);
+    files_.jobs().look();
+    const float status = picture_.status_height();
+    const float film = transport_.height();
+    const float jobs = jobs_height(files_.jobs());
+    const float room = std::max(1.0F, screen.Size.y - top - film - jobs - status);
+    const float table = objects_.height(room);
+    float below = screen.Size.y - status - film - jobs - table; // of what comes next
+    const auto next = [&](float height) {
+        ImGui::SetCursorPos({0, below});
+        below += height;
+        return height > 0;
+    };
     ImGui::SetCursorPos({0, top});
-    const float film = news_.playing.is_film ? bar : 0;
-    jobs_.look();
-    const float jobs = jobs_height();
-    const float room = std::max(1.0F, screen.Size.y - top - film - jobs - foot);
-    const float table =
-        news_.table == nullptr ? 0 : std::min(scaled_pixels(table_height), std::floor(room * 0.4F));
-    picture(width, std::max(1.0F, room - table));
-    if (news_.table != nullptr) {
-        ImGui::SetCursorPos({0, screen.Size.y - foot - film - jobs - table});
-        objects(width, table);
+    all_.view.set_margin(toolbox_.margin());
+    const std::array<Tool*, 3> tools{&objects_, split_.get(), &toolbox_};
+    picture_.show(width, std::max(1.0F, room - table), tools);
+    if (next(table)) {
+        objects_.show(width, table);
     }
-    if (jobs > 0) {
-        ImGui::SetCursorPos({0, screen.Size.y - foot - film - jobs});
-        show_jobs(width, jobs);
+    if (next(jobs)) {
+        show_jobs(files_.jobs(), width, jobs);
     }
-    if (news_.playing.is_film) {
-        ImGui::SetCursorPos({0, screen.Size.y - foot - film});
-        transport(width, film);
+    if (next(film)) {
+        transport_.show(width, film);
     }
-    ImGui::SetCursorPos({0, screen.Size.y - foot});
-    status(width);
+    next(status);
+    picture_.show_status(width, waited().value_or(0) >= patient_seconds);
     ImGui::EndGroup();
     ImGui::SetCursorPos({width, 0});
     panel();
-    question();
-    quit_question();
-    help();
+    files_.show();
+    show_help(helps_);
     ImGui::End();
 }
 

@@ -3,6 +3,7 @@
 #include "cli/pipe/pipe.hpp"
 #include "cli/pipe/recipe.hpp"
 #include "glproc/base/error.hpp"
+#include "glproc/base/shell_word.hpp"
 #include "glproc/files/file.hpp"
 #include "glproc/op/field.hpp"
 #include "glproc/op/plan.hpp"
@@ -33,8 +34,7 @@ bool names_file(const FieldInfo& field) {
 /// The value as the field names it: controls know no synonyms.
 std::string as_named(const FieldInfo& field, const std::string& text) {
     std::vector<std::string> names;
-    std::transform(field.choices.begin(), field.choices.end(), std::back_inserter(names),
-                   [](const Choice& choice) { return choice.name; });
+    std::ranges::transform(field.choices, std::back_inserter(names), &Choice::name);
     const std::string named = choice_called(text, names);
     return named.empty() ? text : named;
 }
@@ -70,7 +70,7 @@ Step step_from(const cli::PipeStep& typed) {
 
 Steps steps_from(const std::vector<cli::PipeStep>& typed) {
     Steps steps;
-    std::transform(typed.begin(), typed.end(), std::back_inserter(steps), step_from);
+    std::ranges::transform(typed, std::back_inserter(steps), step_from);
     return steps;
 }
 
@@ -88,6 +88,26 @@ std::string quoted_in_recipe(const std::string& word) {
 std::string Step::value_of(const FieldInfo& field) const {
     const auto found = given.find(field.name);
     return found == given.end() ? field.default_value : found->second;
+}
+
+bool names_part(const FieldInfo& field) {
+    return field.value == "X,Y,W,H"; // as the help has it
+}
+
+bool names_aspect(const FieldInfo& field) {
+    return field.value == "W:H";
+}
+
+void forget_part(Step& step, const FieldInfo& field) {
+    const auto says_part = [](const FieldInfo& one) {
+        return names_part(one) || names_aspect(one) || one.value.starts_with("WxH[");
+    };
+    if (says_part(field) && std::ranges::any_of(step.op->fields, names_part)) {
+        std::erase_if(step.given, [&](const auto& value) {
+            const FieldInfo* given = field_called(*step.op, value.first);
+            return given != nullptr && says_part(*given);
+        });
+    }
 }
 
 std::string without_dashes(std::string message) {
@@ -120,17 +140,15 @@ Step new_step(const OpInfo& op, const std::optional<Form>& form) {
 }
 
 const FieldInfo* field_called(const OpInfo& op, std::string_view name) {
-    const auto found = std::find_if(op.fields.begin(), op.fields.end(),
-                                    [&](const FieldInfo& field) { return field.name == name; });
+    const auto found = std::ranges::find(op.fields, name, &FieldInfo::name);
     return found == op.fields.end() ? nullptr : &*found;
 }
 
 const FieldInfo* missing_file(const Step& step) {
-    const auto& fields = step.op->fields;
-    const auto found = std::find_if(fields.begin(), fields.end(), [&](const FieldInfo& field) {
+    const auto found = std::ranges::find_if(step.op->fields, [&](const FieldInfo& field) {
         return field.required && names_file(field) && step.value_of(field).empty();
     });
-    return found == fields.end() ? nullptr : &*found;
+    return found == step.op->fields.end() ? nullptr : &*found;
 }
 
 std::unique_ptr<Operation> operation_of(const Step& step) {
@@ -180,12 +198,8 @@ std::vector<std::string> words_of(const Step& step) {
             continue;
         }
         const std::string& text = step.given.at(field.name);
-        if (field.kind == FieldKind::toggle) {
-            words.push_back("--" + field.name);
-        } else if (!field.implied.empty()) {
-            words.push_back(fmt::format("--{}={}", field.name, text));
-        } else {
-            words.push_back("--" + field.name);
+        words.push_back("--" + field.name + (field.implied.empty() ? "" : "=" + text));
+        if (field.kind != FieldKind::toggle && field.implied.empty()) {
             words.push_back(text);
         }
     }
@@ -206,18 +220,6 @@ std::vector<std::string> words_of(const Steps& steps) {
     return words;
 }
 
-std::string quoted(const std::string& word) {
-    const std::string plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./,:=%+@";
-    if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) {
-        return word;
-    }
-    std::string text = "'";
-    for (const char c : word) {
-        text += c == '\'' ? std::string("'\\''") : std::string(1, c);
-    }
-    return text + "'";
-}
-
 Steps steps_from(const cli::Arguments& arguments) {
     return steps_from(cli::steps_of(arguments));
 }
@@ -231,17 +233,18 @@ void write_steps(const Steps& steps, const std::string& path) {
     for (const Step& step : steps) {
         text += step.on ? "" : "# off: ";
         std::vector<std::string> words = words_of(step);
-        std::transform(words.begin(), words.end(), words.begin(), quoted_in_recipe);
+        std::ranges::transform(words, words.begin(), quoted_in_recipe);
         text += fmt::format("{}\n", fmt::join(words, " "));
     }
     write_file(path, std::as_bytes(std::span(text)));
 }
 
-std::string command_line(std::vector<std::string> words, const std::vector<std::string>& flags, const Steps& steps) {
+std::string command_line(std::vector<std::string> words, const std::vector<std::string>& flags,
+                         const Steps& steps) {
     words.insert(words.end(), flags.begin(), flags.end());
     const std::vector<std::string> more = words_of(steps);
     words.insert(words.end(), more.begin(), more.end());
-    std::transform(words.begin(), words.end(), words.begin(), quoted);
+    std::ranges::transform(words, words.begin(), shell_word);
     return fmt::format("{}", fmt::join(words, " "));
 }
 
@@ -265,8 +268,7 @@ void Document::number() {
 }
 
 std::optional<std::size_t> Document::find(int id) const {
-    const auto found =
-        std::find_if(steps_.begin(), steps_.end(), [&](const Step& step) { return step.id == id; });
+    const auto found = std::ranges::find(steps_, id, &Step::id);
     return found == steps_.end() ? std::nullopt
                                  : std::optional(static_cast<std::size_t>(found - steps_.begin()));
 }
@@ -314,16 +316,11 @@ void Document::set(std::size_t at, const FieldInfo& field, const std::string& te
 }
 
 void Document::set(std::size_t at, const std::map<std::string, std::string>& values) {
-    const auto is_given = [&](const auto& value) {
-        const auto given = steps_[at].given.find(value.first);
-        return given != steps_[at].given.end() && given->second == value.second;
-    };
-    if (std::all_of(values.begin(), values.end(), is_given)) {
-        return;
-    }
-    change(fmt::format("{} several", steps_[at].id)); // no field has that name
-    for (const auto& [name, text] : values) {
-        steps_[at].given[name] = text;
+    auto given = values;
+    given.insert(steps_[at].given.begin(), steps_[at].given.end()); // which replaces none of them
+    if (given != steps_[at].given) {
+        change(fmt::format("{} several", steps_[at].id)); // no field has that name
+        steps_[at].given = std::move(given);
     }
 }
 
@@ -331,17 +328,17 @@ void Document::reset(std::size_t at, const FieldInfo& field) {
     const Step fresh = new_step(*steps_[at].op, form_before(at));
     settle();
     const bool keeps_aspect = names_aspect(field) && !steps_[at].aspect.empty();
-    if (!keeps_aspect && steps_[at].value_of(field) == fresh.value_of(field) && steps_[at].has(field) == fresh.has(field)) {
+    if (!keeps_aspect && steps_[at].value_of(field) == fresh.value_of(field) &&
+        steps_[at].has(field) == fresh.has(field)) {
         return;
     }
     change();
     if (names_aspect(field)) {
         steps_[at].aspect.clear();
     }
+    steps_[at].given.erase(field.name);
     if (fresh.has(field)) {
         steps_[at].given[field.name] = fresh.given.at(field.name);
-    } else {
-        steps_[at].given.erase(field.name);
     }
 }
 
@@ -375,19 +372,10 @@ std::optional<Form> Document::form_before(std::size_t at) const {
     }
 }
 
-void Document::undo() {
-    if (can_undo()) {
-        after_.push_back(std::exchange(steps_, std::move(before_.back())));
-        before_.pop_back();
-        settle();
-        ++version_;
-    }
-}
-
-void Document::redo() {
-    if (can_redo()) {
-        before_.push_back(std::exchange(steps_, std::move(after_.back())));
-        after_.pop_back();
+void Document::go(std::vector<Steps>& from, std::vector<Steps>& to) {
+    if (!from.empty()) {
+        to.push_back(std::exchange(steps_, std::move(from.back())));
+        from.pop_back();
         settle();
         ++version_;
     }

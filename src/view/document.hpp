@@ -20,7 +20,7 @@ struct Step {
     const OpInfo* op = nullptr;
     std::map<std::string, std::string> given = {}; ///< fields and their texts; that of a switch is empty
     bool on = true;
-    int id = 0; ///< stays with the step wherever it goes
+    int id = 0;              ///< stays with the step wherever it goes
     std::string aspect = {}; ///< "3:2": that of its part, which stays while that is dragged
 
     bool has(const FieldInfo& field) const { return given.contains(field.name); }
@@ -43,7 +43,8 @@ Step new_step(const OpInfo& op, const std::optional<Form>& form = {});
 bool names_part(const FieldInfo& field);
 /// Whether it is the aspect of such a part, W:H.
 bool names_aspect(const FieldInfo& field);
-/// A part is said by its rectangle, its size or its aspect: where the field is one of them, the step forgets the others.
+/// A part is said by its rectangle, its size or its aspect: where the field is one of them, the step forgets
+/// the others.
 void forget_part(Step& step, const FieldInfo& field);
 
 /// A message without the dashes of flags, for someone who sees fields instead.
@@ -67,9 +68,6 @@ std::vector<std::string> words_of(const Step& step);
 /// Those that are on, with the separator in between.
 std::vector<std::string> words_of(const Steps& steps);
 
-/// As a shell reads it.
-std::string quoted(const std::string& word);
-
 /// Steps as they were typed. Throws Error(usage).
 Steps steps_from(const cli::Arguments& arguments);
 
@@ -80,7 +78,8 @@ Steps read_steps(const std::string& path);
 void write_steps(const Steps& steps, const std::string& path);
 
 /// A call of the program that does the same: it begins with these words, and `flags` come before the steps.
-std::string command_line(std::vector<std::string> words, const std::vector<std::string>& flags, const Steps& steps);
+std::string command_line(std::vector<std::string> words, const std::vector<std::string>& flags,
+                         const Steps& steps);
 
 /// The steps, and every way back. Changes of one parameter in a row are one change until settle().
 class Document {
@@ -113,8 +112,8 @@ class Document {
 
     bool can_undo() const { return !before_.empty(); }
     bool can_redo() const { return !after_.empty(); }
-    void undo();
-    void redo();
+    void undo() { go(before_, after_); }
+    void redo() { go(after_, before_); }
 
     /// The steps are kept somewhere else now.
     void mark_saved() { mark_saved(steps_); }
@@ -126,6 +125,7 @@ class Document {
   private:
     void change(const std::string& what = {});
     void number();
+    void go(std::vector<Steps>& from, std::vector<Steps>& to);
 
     Form source_;
     Steps steps_;

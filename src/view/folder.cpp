@@ -28,8 +28,7 @@ char small(char c) {
 
 /// The digits at the beginning, without zeros before them.
 std::string_view number_at(std::string_view text) {
-    const auto end = std::find_if_not(text.begin(), text.end(), is_digit);
-    text = text.substr(0, static_cast<std::size_t>(end - text.begin()));
+    text = text.substr(0, text.find_first_not_of("0123456789"));
     return text.substr(std::min(text.find_first_not_of('0'), text.size()));
 }
 
@@ -65,6 +64,11 @@ std::size_t common_length(const std::string& a, const std::string& b) {
 
 } // namespace
 
+bool is_folder(const std::filesystem::path& path) {
+    std::error_code unknown;
+    return std::filesystem::is_directory(path, unknown);
+}
+
 bool is_before(const std::string& a, const std::string& b) {
     const auto order = natural_order(a, b);
     return order != 0 ? order < 0 : a < b;
@@ -98,7 +102,7 @@ std::vector<FolderEntry> entries_of(const std::filesystem::path& folder) {
         entry.written = written_at(*at);
         entries.push_back(std::move(entry));
     }
-    std::sort(entries.begin(), entries.end(), [](const FolderEntry& a, const FolderEntry& b) {
+    std::ranges::sort(entries, [](const FolderEntry& a, const FolderEntry& b) {
         return a.is_folder != b.is_folder ? a.is_folder : is_before(a.name, b.name);
     });
     return entries;

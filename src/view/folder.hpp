@@ -21,6 +21,9 @@ struct FolderEntry {
 /// Without names that begin with a dot. Empty if the folder cannot be read.
 std::vector<FolderEntry> entries_of(const std::filesystem::path& folder);
 
+/// Whether it is there, and a folder.
+bool is_folder(const std::filesystem::path& path);
+
 /// Whether a name comes before another one in that order.
 bool is_before(const std::string& a, const std::string& b);
 

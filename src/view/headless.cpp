@@ -1,7 +1,6 @@
 #include "view/headless.hpp"
 
 #include "glproc/base/error.hpp"
-#include "view/panels/canvas.hpp"
 #include "view/engine/parts.hpp"
 #include "view/keys.hpp"
 #include "view/panels/numbers.hpp"
@@ -10,7 +9,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <cstring>
+#include <span>
 
 #include <backends/imgui_impl_opengl3.h>
 #include <glad/gl.h>
@@ -28,61 +27,51 @@ constexpr int least_moves = 3;
 constexpr double most_milliseconds = 10000;
 
 double median(std::vector<double> values) {
-    std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2),
-                     values.end());
+    std::ranges::sort(values);
     return values[values.size() / 2];
 }
 
 const FieldInfo* first_slider(const Steps& steps) {
-    if (steps.empty()) {
-        return nullptr;
-    }
-    const auto& fields = steps.front().op->fields;
-    const auto found = std::find_if(fields.begin(), fields.end(), [](const FieldInfo& field) {
+    const auto is_slider = [](const FieldInfo& field) {
         return field.kind == FieldKind::number || field.kind == FieldKind::whole;
-    });
+    };
+    const auto fields =
+        steps.empty() ? std::span<const FieldInfo>() : std::span<const FieldInfo>(steps.front().op->fields);
+    const auto found = std::ranges::find_if(fields, is_slider);
     return found == fields.end() ? nullptr : &*found;
 }
 
 } // namespace
 
+void begin_widgets(float scale) {
+    ImGui::CreateContext();
+    ImGui::GetIO().IniFilename = nullptr;
+    ImGui::GetIO().ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
+    apply_theme(scale);
+    ImGui_ImplOpenGL3_Init("#version 430 core");
+}
+
 Headless::Headless(const ContextOptions& options, int width, int height, float scale)
     : surface_(offscreen_surface(options)) {
     gladLoadGL(surface_->get_proc());
     engine_.emplace(*surface_, options);
-    widgets_ = ImGui::CreateContext();
-    ImGuiIO& io = ImGui::GetIO();
-    io.IniFilename = nullptr;
-    io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
-    io.DeltaTime = 1.0F / 60;
+    begin_widgets(scale);
+    ImGui::GetIO().DeltaTime = 1.0F / 60;
     map_keys();
-    apply_theme(scale);
-    ImGui_ImplOpenGL3_Init("#version 430 core");
     app_.emplace(*engine_, document_);
-    unsigned id = 0;
-    glGenFramebuffers(1, &id);
-    framebuffer_ = Handle<FramebufferName>(id);
+    target_.emplace();
     resize(width, height);
 }
 
 Headless::~Headless() {
     app_.reset();
     ImGui_ImplOpenGL3_Shutdown();
-    ImGui::DestroyContext(widgets_);
+    ImGui::DestroyContext();
 }
 
 void Headless::resize(int width, int height) {
-    width_ = width;
-    height_ = height;
     ImGui::GetIO().DisplaySize = {static_cast<float>(width), static_cast<float>(height)};
-    unsigned id = 0;
-    glGenTextures(1, &id);
-    texture_ = Handle<TextureName>(id);
-    glBindTexture(GL_TEXTURE_2D, id);
-    glTexStorage2D(GL_TEXTURE_2D, 1, GL_RGBA8, width, height);
-    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_.get());
-    glFramebufferTexture(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, id, 0);
-    glBindFramebuffer(GL_FRAMEBUFFER, 0);
+    target_->resize(width, height);
 }
 
 void Headless::draw() {
@@ -90,10 +79,9 @@ void Headless::draw() {
     ImGui::NewFrame();
     app_->frame();
     ImGui::Render();
-    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_.get());
-    glViewport(0, 0, width_, height_);
+    target_->begin();
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
-    glBindFramebuffer(GL_FRAMEBUFFER, 0);
+    Target::end();
     glFinish();
 }
 
@@ -106,10 +94,6 @@ void Headless::settle() {
         engine_->wait();
     }
     draw();
-}
-
-Image Headless::screenshot() const {
-    return read_framebuffer(framebuffer_.get(), width_, height_);
 }
 
 RedrawTimes Headless::measure(int moves) {
@@ -126,20 +110,15 @@ RedrawTimes Headless::measure(int moves) {
     for (int i = 0; i < moves && (i < least_moves || milliseconds_since(start) < most_milliseconds); ++i) {
         document_.set(0, *field, on_step(begin_value + field->slider.step * (1 + i % 8), *field));
         const Clock::time_point begin = Clock::now();
-        draw();
-        bool is_first = true;
-        while (app_->news().version != document_.version() || !app_->news().is_whole) {
-            if (is_first && app_->news().version == document_.version()) {
-                first.push_back(milliseconds_since(begin));
-                is_first = false;
+        std::optional<double> shown;
+        for (draw(); app_->news().version != document_.version() || !app_->news().is_whole; draw()) {
+            if (!shown && app_->news().version == document_.version()) {
+                shown = milliseconds_since(begin);
             }
             engine_->wait_for_news(app_->news());
-            draw();
         }
         whole.push_back(milliseconds_since(begin));
-        if (is_first) {
-            first.push_back(whole.back());
-        }
+        first.push_back(shown.value_or(whole.back()));
         const Clock::time_point idle = Clock::now();
         draw();
         frames.push_back(milliseconds_since(idle));

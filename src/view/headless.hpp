@@ -3,15 +3,16 @@
 #pragma once
 
 #include "view/app.hpp"
-#include "view/panels/canvas.hpp"
 #include "view/engine/surface.hpp"
+#include "view/panels/canvas.hpp"
 
 #include <memory>
 #include <optional>
 
-struct ImGuiContext;
-
 namespace glproc::view {
+
+/// ImGui for OpenGL, with the window's letters and colours.
+void begin_widgets(float scale);
 
 /// How long it takes until the window shows what a person has changed, in milliseconds: medians.
 struct RedrawTimes {
@@ -37,7 +38,7 @@ class Headless {
     /// Draws until the engine has done all that was asked.
     void settle();
     /// RGB of 8 bits.
-    Image screenshot() const;
+    Image screenshot() const { return target_->read(); }
 
     /// Moves the first slider of the first operation to and fro. Throws Error(usage) where there is none.
     RedrawTimes measure(int moves);
@@ -46,12 +47,8 @@ class Headless {
     std::unique_ptr<Surface> surface_;
     Document document_;
     std::optional<Engine> engine_;
-    ImGuiContext* widgets_ = nullptr;
     std::optional<App> app_;
-    Handle<TextureName> texture_;
-    Handle<FramebufferName> framebuffer_;
-    int width_ = 0;
-    int height_ = 0;
+    std::optional<Target> target_;
 };
 
 } // namespace glproc::view

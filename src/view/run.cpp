@@ -8,13 +8,12 @@
 #include "view/app.hpp"
 #include "view/document.hpp"
 #include "view/engine/engine.hpp"
+#include "view/engine/surface.hpp"
 #include "view/headless.hpp"
-#include "view/input_queue.hpp"
 #include "view/keys.hpp"
 #include "view/panels/monitor.hpp"
-#include "view/session.hpp"
-#include "view/engine/surface.hpp"
 #include "view/panels/theme.hpp"
+#include "view/session.hpp"
 
 #include <chrono>
 #include <cstdlib>
@@ -41,15 +40,10 @@ constexpr int window_height = 800;
 class Widgets {
   public:
     explicit Widgets(GLFWwindow* window) {
-        ImGui::CreateContext();
-        ImGuiIO& io = ImGui::GetIO();
-        io.IniFilename = nullptr;
-        io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
         float scale = 1;
         glfwGetWindowContentScale(window, &scale, nullptr);
-        apply_theme(scale);
+        begin_widgets(scale);
         ImGui_ImplGlfw_InitForOpenGL(window, true);
-        ImGui_ImplOpenGL3_Init("#version 430 core");
     }
     Widgets(const Widgets&) = delete;
     Widgets& operator=(const Widgets&) = delete;
@@ -129,16 +123,14 @@ class FullScreen {
             return;
         }
         is_on_ = on;
-        if (on) {
-            glfwGetWindowPos(window_, &x_, &y_);
-            glfwGetWindowSize(window_, &width_, &height_);
-            GLFWmonitor* monitor = glfwGetPrimaryMonitor();
-            const GLFWvidmode* mode = monitor != nullptr ? glfwGetVideoMode(monitor) : nullptr;
-            if (mode != nullptr) {
-                glfwSetWindowMonitor(window_, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
-            }
-        } else {
-            glfwSetWindowMonitor(window_, nullptr, x_, y_, width_, height_, GLFW_DONT_CARE);
+        if (!on) {
+            return glfwSetWindowMonitor(window_, nullptr, x_, y_, width_, height_, GLFW_DONT_CARE);
+        }
+        glfwGetWindowPos(window_, &x_, &y_);
+        glfwGetWindowSize(window_, &width_, &height_);
+        GLFWmonitor* monitor = glfwGetPrimaryMonitor();
+        if (const GLFWvidmode* mode = monitor != nullptr ? glfwGetVideoMode(monitor) : nullptr) {
+            glfwSetWindowMonitor(window_, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
         }
     }
 
@@ -211,15 +203,14 @@ void take_screenshot(const cli::Arguments& arguments, const cli::Settings& setti
     save(window.screenshot(), path);
     if (settings.timing) {
         const RedrawTimes times = window.measure(40);
-        cli::print_stderr(
-            *settings.timing == cli::TimingFormat::json
-                ? fmt::format("{{\"schema\":\"glproc.redraw/"
-                              "1\",\"device\":\"{}\",\"ms\":{{\"first\":{:.2f},\"whole\":{:.2f},"
-                              "\"frame\":{:.2f}}}}}\n",
-                              window.engine().device().renderer, times.first, times.whole, times.frame)
-                : fmt::format("{}: a moved slider shows after {:.1f} ms, whole after {:.1f} ms; the window "
-                              "alone {:.1f} ms\n",
-                              window.engine().device().renderer, times.first, times.whole, times.frame));
+        const bool is_json = *settings.timing == cli::TimingFormat::json;
+        cli::print_stderr(fmt::format(
+            fmt::runtime(is_json ? "{{\"schema\":\"glproc.redraw/"
+                                   "1\",\"device\":\"{}\",\"ms\":{{\"first\":{:.2f},\"whole\":{:.2f},"
+                                   "\"frame\":{:.2f}}}}}\n"
+                                 : "{}: a moved slider shows after {:.1f} ms, whole after {:.1f} ms; the "
+                                   "window alone {:.1f} ms\n"),
+            window.engine().device().renderer, times.first, times.whole, times.frame));
     }
 }
 
@@ -238,7 +229,8 @@ void keep_steps(const Steps& steps) {
 }
 
 /// Until a person has enough, and what is to be kept.
-void let_edit(const WindowSurface& surface, Engine& engine, Document& document, const cli::Arguments& arguments, const Session& session,
+void let_edit(const WindowSurface& surface, Engine& engine, Document& document,
+              const cli::Arguments& arguments, const Session& session,
               const std::filesystem::path& remembered) {
     Widgets widgets(surface.window());
     App app(engine, document);

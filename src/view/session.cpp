@@ -38,13 +38,35 @@ void Session::note(const std::string& path) {
     folder = std::filesystem::path(whole).parent_path().string();
 }
 
+namespace {
+
+/// Of glproc, in the folder that the variable names, else in this one below home; empty if nothing says where
+/// home is.
+std::filesystem::path own_path(const char* variable, const char* below_home, const char* name) {
+    const char* named = std::getenv(variable); // NOLINT(concurrency-mt-unsafe): nothing sets it
+    std::filesystem::path folder(named == nullptr ? "" : named);
+    folder = folder.is_absolute() ? folder : home_folder() / below_home;
+    return folder.is_absolute() ? folder / "glproc" / name : std::filesystem::path();
+}
+
+} // namespace
+
 std::filesystem::path session_file() {
-    const char* state = std::getenv("XDG_STATE_HOME"); // NOLINT(concurrency-mt-unsafe): nothing sets it
-    if (state != nullptr && std::filesystem::path(state).is_absolute()) {
-        return std::filesystem::path(state) / "glproc" / "view";
+    return own_path("XDG_STATE_HOME", ".local/state", "view");
+}
+
+std::filesystem::path preset_folder() {
+    return own_path("XDG_CONFIG_HOME", ".config", "presets");
+}
+
+std::vector<std::filesystem::path> presets_in(const std::filesystem::path& folder) {
+    std::vector<std::filesystem::path> presets;
+    for (const FolderEntry& entry : entries_of(folder)) {
+        if (!entry.is_folder) {
+            presets.push_back(folder / entry.name);
+        }
     }
-    const std::filesystem::path home = home_folder();
-    return home.is_absolute() ? home / ".local" / "state" / "glproc" / "view" : std::filesystem::path();
+    return presets;
 }
 
 std::filesystem::path last_recipe() {

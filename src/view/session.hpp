@@ -27,6 +27,13 @@ std::filesystem::path session_file();
 /// The recipe of the operations that were there at the end; empty if nothing says where home is.
 std::filesystem::path last_recipe();
 
+/// Recipes that the window offers by name are in $XDG_CONFIG_HOME/glproc/presets or ~/.config/glproc/presets;
+/// empty if nothing says where home is.
+std::filesystem::path preset_folder();
+
+/// The files of it, in the order of their names.
+std::vector<std::filesystem::path> presets_in(const std::filesystem::path& folder);
+
 /// What the file says, as far as it can be read and makes sense.
 Session read_session(const std::filesystem::path& file);
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <iterator>
+#include <utility>
 
 namespace glproc::view {
 
@@ -41,19 +42,16 @@ void Viewport::set_frame(double width, double height) {
 }
 
 void Viewport::set_margin(double margin) {
-    if (margin != margin_) {
-        margin_ = margin;
+    if (std::exchange(margin_, margin) != margin) {
         fits_ ? fit() : keep_in();
     }
 }
 
 void Viewport::set_picture(double width, double height) {
-    if (width == picture_width_ && height == picture_height_) {
-        return;
+    const double before = std::exchange(picture_width_, width);
+    if (std::exchange(picture_height_, height) != height || before != width) {
+        fits_ ? fit() : keep_in();
     }
-    picture_width_ = width;
-    picture_height_ = height;
-    fits_ ? fit() : keep_in();
 }
 
 void Viewport::fit() {

@@ -1,5 +1,5 @@
 // How high the histogram's columns are drawn.
-#include "view/panels/histogram.hpp"
+#include "view/panels/scopes.hpp"
 
 #include "support/catch.hpp"
 

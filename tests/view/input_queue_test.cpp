@@ -1,5 +1,5 @@
 // What a frame gets of the keys and characters that came since the last one.
-#include "view/input_queue.hpp"
+#include "view/keys.hpp"
 
 #include "support/catch.hpp"
 

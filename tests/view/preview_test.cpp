@@ -1,5 +1,4 @@
 // What is shown first where the whole takes long, without a window.
-#include "view/engine/pictures.hpp"
 #include "view/engine/preview.hpp"
 
 #include "cli/arguments.hpp"

@@ -5,7 +5,7 @@
 #include "view/tools/measure.hpp"
 #include "view/tools/part.hpp"
 #include "view/tools/second.hpp"
-#include "view/engine/waveform.hpp"
+#include "view/panels/scopes.hpp"
 
 #include "glproc/op/op.hpp"
 #include "support/catch.hpp"

@@ -1,5 +1,5 @@
 // Controls of the window: what is dark, what opens where, and what a click on them does.
-#include "view/presets.hpp"
+#include "view/session.hpp"
 #include "view/window_fixture.hpp"
 
 #include <cstdlib>

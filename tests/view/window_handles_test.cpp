@@ -23,7 +23,7 @@ std::string value(Window& window, const std::string& name) {
 }
 
 void take(Window& window, ToolKind kind, const std::string& field) {
-    window.view.app().tool() = Tool{kind, window.document().steps().back().id, field};
+    window.view.app().held() = Held{kind, window.document().steps().back().id, field};
     window.view.settle();
 }
 
@@ -76,7 +76,7 @@ TEST_CASE("window handles: the picture turns with the pointer about its middle")
     }
     check_command(window);
     window.press(enter);
-    CHECK_FALSE(window.view.app().tool());
+    CHECK_FALSE(window.view.app().held());
 }
 
 TEST_CASE("window handles: with Shift the angle goes in notches") {
@@ -155,10 +155,10 @@ TEST_CASE("window handles: a new operation begins with its handle, and a change 
         window.type(name);
         window.press(enter);
     };
-    const auto& tool = window.view.app().tool();
+    const auto& tool = window.view.app().held();
     add("crop");
     REQUIRE(window.document().steps().size() == 1);
-    const Tool crop{ToolKind::part, window.document().steps()[0].id, "rect"};
+    const Held crop{ToolKind::part, window.document().steps()[0].id, "rect"};
     CHECK(tool == crop);
     const Point2 corner = window.view.app().picture_corner();
     window.point_at(float(corner.x) + 30, float(corner.y) + 20); // on the words that tell of it
@@ -170,7 +170,7 @@ TEST_CASE("window handles: a new operation begins with its handle, and a change 
     add("draw"); // has places, too, but begins without one
     REQUIRE(window.document().steps().size() == 2);
     CHECK_FALSE(tool);
-    window.view.app().tool() = crop;
+    window.view.app().held() = crop;
     window.view.settle();
     window.document().set(0, *field_called(*window.document().steps()[0].op, "rect"), "10,10,50,40");
     window.view.settle();

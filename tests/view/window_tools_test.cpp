@@ -22,7 +22,7 @@ TEST_CASE("window tools: a part is dragged by its edges in what the step gets") 
     window.press('1');
     const auto rect = [&] { return window.document().steps()[0].value_of(window.field("rect")); };
     CHECK(rect() == "0,0,400,300");
-    window.view.app().tool() = Tool{ToolKind::part, window.document().steps()[0].id, "rect"};
+    window.view.app().held() = Held{ToolKind::part, window.document().steps()[0].id, "rect"};
     window.view.settle();
     drag(window, on_screen(window, 1, 150), on_screen(window, 101, 180)); // the left edge
     CHECK(rect() == "100,0,300,300");
@@ -37,14 +37,14 @@ TEST_CASE("window tools: a part is dragged by its edges in what the step gets") 
     drag(window, on_screen(window, 20, 20), on_screen(window, 60, 50)); // a new one, outside
     CHECK(rect() == "20,20,40,30");
     window.press(enter);
-    CHECK_FALSE(window.view.app().tool());
+    CHECK_FALSE(window.view.app().held());
     CHECK(window.news().result.form.width == 40);
-    window.view.app().tool() = Tool{ToolKind::part, window.document().steps()[0].id, "rect"};
+    window.view.app().held() = Held{ToolKind::part, window.document().steps()[0].id, "rect"};
     window.view.settle();
     CHECK(window.news().result.form.width == 400);
     window.document().remove(0);
     window.view.settle();
-    CHECK_FALSE(window.view.app().tool()); // its step is gone
+    CHECK_FALSE(window.view.app().held()); // its step is gone
 }
 
 TEST_CASE("window tools: black, white and grey are picked in what the step gets") {
@@ -54,14 +54,14 @@ TEST_CASE("window tools: black, white and grey are picked in what the step gets"
     window.press('1');
     REQUIRE(window.news().inputs.contains(window.document().steps()[1].id));
     const auto click = [&](ToolKind kind, double x) {
-        window.view.app().tool() = Tool{kind, window.document().steps()[1].id};
+        window.view.app().held() = Held{kind, window.document().steps()[1].id};
         window.view.settle();
         const Point2 at = on_screen(window, x + 0.5, 100.5);
         window.point_at(float(at.x), float(at.y));
         window.hold(true);
         window.hold(false);
         window.view.settle();
-        CHECK_FALSE(window.view.app().tool());
+        CHECK_FALSE(window.view.app().held());
     };
     click(ToolKind::black, 204); // inverted: 51 of 255
     click(ToolKind::white, 51);
@@ -79,22 +79,22 @@ TEST_CASE("window tools: a region is measured, and a line") {
     Window window(ramp());
     window.press('1');
     window.press('M');
-    REQUIRE(window.view.app().tool());
+    REQUIRE(window.view.app().held());
     drag(window, on_screen(window, 10.2, 20.2), on_screen(window, 20.8, 40.8));
-    REQUIRE(window.view.app().region().size() == 3);
-    CHECK(window.view.app().region()[0].least == 10);
-    CHECK(window.view.app().region()[0].most == 20);
-    CHECK(window.view.app().region()[0].mean == Approx(15));
+    REQUIRE(window.view.app().measured().region().size() == 3);
+    CHECK(window.view.app().measured().region()[0].least == 10);
+    CHECK(window.view.app().measured().region()[0].most == 20);
+    CHECK(window.view.app().measured().region()[0].mean == Approx(15));
     window.add("invert"); // the same region of another result
-    CHECK(window.view.app().region()[0].least == 235);
+    CHECK(window.view.app().measured().region()[0].least == 235);
     window.view.app().press('M', false, true);
     window.view.settle();
     drag(window, on_screen(window, 30.5, 50.5), on_screen(window, 60.5, 50.5));
-    REQUIRE(window.view.app().line().size() == 31);
-    CHECK(window.view.app().line().front()[0] == 225);
-    CHECK(window.view.app().line().back()[2] == 195);
+    REQUIRE(window.view.app().measured().line().size() == 31);
+    CHECK(window.view.app().measured().line().front()[0] == 225);
+    CHECK(window.view.app().measured().line().back()[2] == 195);
     window.press(escape);
-    CHECK_FALSE(window.view.app().tool());
+    CHECK_FALSE(window.view.app().held());
 }
 
 TEST_CASE(

@@ -1,6 +1,7 @@
 #include "view/engine/engine.hpp"
 
 #include "view/engine/parts.hpp"
+#include "view/folder.hpp"
 
 #include "cli/many/input_list.hpp"
 #include "glproc/base/error.hpp"
@@ -17,7 +18,6 @@
 #include <new>
 #include <optional>
 #include <string>
-#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -216,14 +216,17 @@ bool Engine::is_outdated() const {
 
 namespace {
 
-/// "page 1 of 3": of a file with several pictures the window shows the first, or the one that is named. Empty of others.
+/// "page 1 of 3": of a file with several pictures the window shows the first, or the one that is named. Empty
+/// of others.
 std::string one_of_several(const std::string& place) {
     const auto& [path, page] = cli::named_page(place);
     try {
-        const std::vector<std::byte> file = may_hold_series(path) ? read_file(path) : std::vector<std::byte>{};
+        const std::vector<std::byte> file =
+            may_hold_series(path) ? read_file(path) : std::vector<std::byte>{};
         const auto info = file.empty() ? std::nullopt : inspect_series(file, path);
         return info && info->count > 1
-                   ? fmt::format("{} {} of {}", info->kind == SeriesKind::pages ? "page" : "frame", std::max(page, 1), info->count)
+                   ? fmt::format("{} {} of {}", info->kind == SeriesKind::pages ? "page" : "frame",
+                                 std::max(page, 1), info->count)
                    : "";
     } catch (const Error&) { // what is broken after the first picture does not matter here
         return "";
@@ -235,8 +238,7 @@ std::string one_of_several(const std::string& place) {
 /// A picture is known by its first bytes; what is not may be a film.
 void Engine::open_now(Context& gpu, const std::string& path) {
     const std::string name = std::filesystem::path(cli::file_of(path)).filename().string();
-    std::error_code unknown;
-    if (std::filesystem::is_directory(path, unknown)) {
+    if (is_folder(path)) {
         throw Error(ErrorCode::input, path + ": this folder holds no image or video");
     }
     cli::refuse_special(path, !is_camera(path)); // a window cannot wait for who writes to a pipe
@@ -261,19 +263,13 @@ void Engine::open_now(Context& gpu, const std::string& path) {
         }
         return;
     }
-    const std::optional<std::int64_t> frames = film->frames(); // throws where there is none
     film_ = std::move(film);
     film_->show_as_sdr(as_sdr_);
     tell([&](News& news) {
         news.name = name;
         news.path = path;
         news.jpeg = {};
-        news.playing = {.is_film = true,
-                        .duration = film_->duration(),
-                        .rate = film_->rate(),
-                        .frames = frames,
-                        .beyond_sdr = film_->beyond_sdr(),
-                        .is_as_sdr = as_sdr_};
+        news.playing = {film_->facts(), {}, true, false, as_sdr_};
         news.forget_objects();
         news.fault.clear();
     });

@@ -9,10 +9,9 @@
 #include "view/document.hpp"
 #include "view/engine/film.hpp"
 #include "view/engine/object_table.hpp"
-#include "view/engine/pictures.hpp"
 #include "view/engine/preview.hpp"
 #include "view/engine/surface.hpp"
-#include "view/engine/waveform.hpp"
+#include "view/panels/scopes.hpp"
 
 #include <atomic>
 #include <chrono>
@@ -40,9 +39,6 @@ struct Shown {
     Form form;               ///< of the whole picture, which `image` may show at a smaller size
     double pixel_aspect = 0; ///< width of its pixels for their height; 0 where nothing says so
     std::shared_ptr<const std::vector<std::byte>> icc = {}; ///< its profile; may be null
-    bool is_exact() const {
-        return image != nullptr && image->width() == form.width && image->height() == form.height;
-    }
 };
 
 /// Counts of the luma of what a step gets, by its id.
@@ -52,36 +48,29 @@ using StepCounts = std::map<int, std::shared_ptr<const std::vector<ChannelCounts
 using StepForms = std::map<int, Form>;
 
 /// Where a film stands.
-struct Playing {
+struct Playing : FilmFacts, FrameTime {
     bool is_film = false;
     bool plays = false;
-    double seconds = 0;
-    double duration = 0; ///< 0 of a camera
-    double rate = 0;     ///< frames a second
-    double lasts = 0;    ///< seconds of the frame that is shown; 0 where that is not known
-    std::optional<std::int64_t> frame = {};  ///< counted from 0, where frames were counted
-    std::optional<std::int64_t> frames = {}; ///< of the file
-    std::string beyond_sdr = {};             ///< see Film
-    bool is_as_sdr = true;                   ///< and shown as `glproc video --to-sdr` makes it
+    bool is_as_sdr = true; ///< and shown as `glproc video --to-sdr` makes it
 };
 
 /// What the window is told. Pointers stay valid whatever the engine does next.
 struct News {
-    std::uint64_t number = 0; ///< of the news
-    std::string name;         ///< of the source
-    std::string path;         ///< of the file
+    std::uint64_t number = 0;        ///< of the news
+    std::string name;                ///< of the source
+    std::string path;                ///< of the file
     std::optional<JpegPacking> jpeg; ///< how that is packed, if it is one
     Shown source;
     Shown before; ///< the source in the frame of the result
     Shown result;
     std::uint64_t version = 0;                                ///< of the document that `result` was made by
     std::shared_ptr<const std::vector<ChannelCounts>> counts; ///< of the result: luma, r, g, b
-    std::shared_ptr<const Waveform> waveform; ///< of the result, if it is wanted
+    std::shared_ptr<const Waveform> waveform;                 ///< of the result, if it is wanted
     std::shared_ptr<const ObjectTable> table; ///< of the last operation that measures objects; may be null
     std::shared_ptr<const GpuArray> labels;   ///< of its objects, one a pixel, if the operation makes them
     StepCounts inputs;                        ///< of steps with levels
     StepForms seconds;
-    Shown other;                              ///< the picture that the result is compared with; may be none
+    Shown other; ///< the picture that the result is compared with; may be none
     std::string other_name;
     double milliseconds = 0; ///< that the result took
     bool is_whole = true;    ///< false while a result at a smaller size stands in for it
@@ -157,7 +146,9 @@ class Engine {
 
     void open_now(Context& gpu, const std::string& path);
     void show_now(Context& gpu, const Order& order);
+    bool show_result(Context& gpu, const Order& order, const Steps& steps);
     void open_picture(Context& gpu, Image picture, const std::string& path);
+    void post_move(bool goes_on, const std::function<void(Film&)>& move);
     void play_on(Context& gpu);
     void play_frame(Context& gpu);
     bool next_frame(Context& gpu);
@@ -213,14 +204,13 @@ class Engine {
     // Of the engine's thread alone.
     Form form_;                    ///< of the source; no pixels where there is none
     double pixel_aspect_ = 0;      ///< of the source
-    PictureFacts facts_; ///< that are known of it
+    PictureFacts facts_;           ///< that are known of it
     std::optional<Image> picture_; ///< that of a film is fetched when it is needed
     std::unique_ptr<Film> film_;
-    std::uint64_t source_number_ = 0;           ///< another one for each source, and frame
-    std::map<int, std::string> counted_inputs_; ///< of News::inputs: what they are counts of
-    Order last_;                                ///< what is shown
-    std::chrono::steady_clock::time_point due_; ///< of the next frame
-    double seconds_ = 0;                        ///< of the frame that is shown
+    std::uint64_t source_number_ = 0;                      ///< another one for each source, and frame
+    std::map<int, std::string> counted_inputs_;            ///< of News::inputs: what they are counts of
+    Order last_;                                           ///< what is shown
+    std::chrono::steady_clock::time_point due_;            ///< of the next frame
     std::vector<std::shared_ptr<const GpuImage>> sources_; ///< whole, half, quarter …; null until needed
     std::optional<Pace> pace_;
     Pictures pictures_;

@@ -46,9 +46,19 @@ class FilmOfReader final : public Film {
             const AVStream& stream = *reader_.container().streams[reader_.stream()];
             sdr_look_ = video::sdr_look_of(reader_.info(), video::hdr_metadata_of(stream, reader_.peek()));
         }
+        const video::FilmInfo& info = reader_.info();
+        const AVRational aspect = info.upright_pixel_aspect();
+        facts_ = {.duration = camera_ ? 0 : info.duration.value_or(0),
+                  .rate = info.frames_per_second(),
+                  .pixel_aspect = aspect.num > 0 && aspect.den > 0 ? av_q2d(aspect) : 0,
+                  .beyond_sdr = !sdr_look_                            ? ""
+                                : sdr_look_->curve == HdrCurve::power ? "wide colours"
+                                                                      : "HDR"};
         constexpr std::uintmax_t most_bytes = 256U << 20U; // which are read in a moment
         std::error_code unknown;
-        is_counted_ = !camera_ && std::filesystem::file_size(path, unknown) <= most_bytes && !unknown;
+        if (!camera_ && std::filesystem::file_size(path, unknown) <= most_bytes && !unknown) {
+            facts_.frames = static_cast<std::int64_t>(reader_.frame_times().size());
+        }
     }
 
     std::optional<FilmImage> next(Context& gpu) override {
@@ -59,13 +69,13 @@ class FilmOfReader final : public Film {
         const video::FilmInfo& info = reader_.info();
         memory_ = std::move(frame->planes);
         const std::optional<std::int64_t> number = number_of(frame->time);
-        const double lasts = lasting(number, frame->seconds);
+        const FrameTime time{frame->seconds, lasting(number, frame->seconds), number};
         if (converts_ && sdr_look_) {
             video::Picture shown = video::upright(gpu, (*sdr_look_)(gpu, rgb_of(gpu, memory_, info.form, info.code)), info.turn);
-            return FilmImage{std::move(shown.on_device()), frame->seconds, lasts, number};
+            return FilmImage{std::move(shown.on_device()), time};
         }
         video::Picture shown = video::frame_image(gpu, memory_, info, video::is_grey(info.pixels));
-        return FilmImage{std::move(shown.on_device()), frame->seconds, lasts, number};
+        return FilmImage{std::move(shown.on_device()), time};
     }
 
     bool skip() override {
@@ -82,25 +92,11 @@ class FilmOfReader final : public Film {
         }
     }
     void seek_frame(std::int64_t number) override { reader_.seek_frame(number); }
-    double duration() const override { return camera_ ? 0 : reader_.info().duration.value_or(0); }
-    double rate() const override { return reader_.info().frames_per_second(); }
-    double pixel_aspect() const override {
-        const AVRational aspect = reader_.info().upright_pixel_aspect();
-        return aspect.num > 0 && aspect.den > 0 ? av_q2d(aspect) : 0;
-    }
-
-    std::optional<std::int64_t> frames() override {
-        return is_counted_ ? std::optional(static_cast<std::int64_t>(reader_.frame_times().size()))
-                           : std::nullopt;
-    }
-    std::string beyond_sdr() const override {
-        return !sdr_look_ ? "" : sdr_look_->curve == HdrCurve::power ? "wide colours" : "HDR";
-    }
     void show_as_sdr(bool on) override { converts_ = on; }
 
   private:
     std::optional<std::int64_t> number_of(std::int64_t time) {
-        if (!is_counted_) {
+        if (!facts_.frames) {
             return std::nullopt;
         }
         const std::vector<std::int64_t>& times = reader_.frame_times();
@@ -109,18 +105,16 @@ class FilmOfReader final : public Film {
     }
 
     double lasting(std::optional<std::int64_t> number, double begin) {
-        const bool has_next = number && *number + 1 < *frames();
-        return has_next
-                   ? reader_.seconds_of(reader_.frame_times()[static_cast<std::size_t>(*number + 1)]) - begin
-               : rate() > 0 ? 1 / rate()
-                            : 0;
+        if (number && *number + 1 < *facts_.frames) {
+            return reader_.seconds_of(reader_.frame_times()[static_cast<std::size_t>(*number + 1)]) - begin;
+        }
+        return facts_.rate > 0 ? 1 / facts_.rate : 0;
     }
 
     bool camera_;
     video::FilmReader reader_;
     std::optional<ToSdr> sdr_look_;
     bool converts_ = true;
-    bool is_counted_ = false;
     video::Planes memory_;
 };
 

@@ -10,11 +10,26 @@
 
 namespace glproc::view {
 
+/// Where a frame stands in its film.
+struct FrameTime {
+    double seconds = 0;                     ///< since the film's beginning
+    double lasts = 0;                       ///< seconds until the next one; 0 where that is not known
+    std::optional<std::int64_t> frame = {}; ///< counted from 0, where the frames of the file were counted
+};
+
 struct FilmImage {
     GpuImage image;
-    double seconds = 0; ///< since the film's beginning
-    double lasts = 0;   ///< seconds until the next one; 0 where that is not known
-    std::optional<std::int64_t> number = {}; ///< counted from 0, where the frames of the file were counted
+    FrameTime time;
+};
+
+struct FilmFacts {
+    double duration = 0;     ///< seconds; 0 of a camera
+    double rate = 0;         ///< frames a second; 0 where it is not known
+    double pixel_aspect = 0; ///< width of a pixel for its height; 0 where it is not known
+    /// How many frames there are; nothing where they were not counted: of cameras and very large files.
+    std::optional<std::int64_t> frames = {};
+    std::string beyond_sdr =
+        {}; ///< "HDR" or "wide colours" of what is not for a screen of standard range; empty of others
 };
 
 class Film {
@@ -32,19 +47,14 @@ class Film {
     virtual void seek(double seconds) = 0;
     /// The next frame is then this one, where frames() counts them.
     virtual void seek_frame(std::int64_t number) = 0;
-    /// Seconds; 0 of a camera.
-    virtual double duration() const = 0;
-    /// Frames a second; 0 where it is not known.
-    virtual double rate() const = 0;
-    /// Width of a pixel for its height; 0 where it is not known.
-    virtual double pixel_aspect() const = 0;
-    /// How many frames there are; nothing where they were not counted: of cameras and very large files.
-    virtual std::optional<std::int64_t> frames() = 0;
-    /// "HDR" or "wide colours" of what is not for a screen of standard range; empty of others.
-    virtual std::string beyond_sdr() const = 0;
     /// Frames from the next one on are as `glproc video --to-sdr` makes them, or as the file has their
     /// values.
     virtual void show_as_sdr(bool on) = 0;
+
+    const FilmFacts& facts() const { return facts_; }
+
+  protected:
+    FilmFacts facts_;
 };
 
 /// A film, or a camera such as /dev/video0. Null where this build plays none. Throws Error(input).

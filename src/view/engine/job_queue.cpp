@@ -3,12 +3,12 @@
 #include "glproc/base/own_place.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <iterator>
+#include <regex>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -26,58 +26,37 @@ namespace glproc::view {
 
 namespace {
 
-/// Without codes for colours and the cursor.
+/// Without codes for colours and the cursor, which end with a letter.
 std::string plain(const std::string& text) {
-    std::string result;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        if (text[i] != '\x1b') {
-            result += text[i];
-            continue;
-        }
-        do { // to the letter that ends the code
-            ++i;
-        } while (i < text.size() && std::isalpha(static_cast<unsigned char>(text[i])) == 0);
-    }
-    return result;
+    return std::regex_replace(text, std::regex("\x1b[^A-Za-z]*[A-Za-z]"), "");
 }
 
 /// The last line with anything in it; a bar is drawn over itself.
 std::string last_line(const std::string& text) {
     constexpr const char* ends = "\r\n";
-    const std::size_t last = text.find_last_not_of(ends);
-    if (last == std::string::npos) {
-        return {};
-    }
-    const std::size_t before = text.find_last_of(ends, last);
-    const std::size_t begin = before == std::string::npos ? 0 : before + 1;
-    return text.substr(begin, last + 1 - begin);
+    const std::string whole = text.substr(0, text.find_last_not_of(ends) + 1);
+    return whole.substr(whole.find_last_of(ends) + 1);
 }
 
 /// Why it failed: the line of the error, else the last one. A hint may follow it.
 std::string fault_in(const std::string& text) {
     constexpr std::string_view mark = "error: ";
     const std::size_t at = text.rfind(mark);
-    if (at == std::string::npos) {
-        return last_line(text);
-    }
-    const std::size_t begin = at + mark.size();
-    return text.substr(begin, std::min(text.find_first_of("\r\n", begin), text.size()) - begin);
+    const std::string rest = at == std::string::npos ? last_line(text) : text.substr(at + mark.size());
+    return rest.substr(0, rest.find_first_of("\r\n"));
+}
+
+std::string said_of(int fault) {
+    return std::strerror(fault); // NOLINT(concurrency-mt-unsafe): one thread asks
 }
 
 } // namespace
 
 double share_in(const std::string& text, double otherwise) {
-    const std::size_t sign = text.rfind(" %");
-    if (sign == std::string::npos) {
-        return otherwise;
-    }
-    std::size_t begin = sign;
-    while (begin > 0 && text[begin - 1] >= '0' && text[begin - 1] <= '9') {
-        --begin;
-    }
-    return begin == sign || sign - begin > 3
-               ? otherwise
-               : std::min(std::stod(text.substr(begin, sign - begin)) / 100, 1.0);
+    const std::string before = text.substr(0, std::min(text.rfind(" %"), text.size()));
+    const std::string number = before.substr(before.find_last_not_of("0123456789") + 1);
+    const bool has_share = before.size() < text.size() && !number.empty() && number.size() <= 3;
+    return has_share ? std::min(std::stod(number) / 100, 1.0) : otherwise;
 }
 
 JobQueue::~JobQueue() {
@@ -90,16 +69,13 @@ JobQueue::~JobQueue() {
     }
 }
 
-Job* JobQueue::running() {
-    const auto found =
-        std::find_if(jobs_.begin(), jobs_.end(), [](const Job& job) { return job.state == JobState::runs; });
+Job* JobQueue::first(JobState state) {
+    const auto found = std::ranges::find(jobs_, state, &Job::state);
     return found == jobs_.end() ? nullptr : &*found;
 }
 
 bool JobQueue::is_busy() const {
-    return std::any_of(jobs_.begin(), jobs_.end(), [](const Job& job) {
-        return job.state == JobState::runs || job.state == JobState::waits;
-    });
+    return !std::ranges::all_of(jobs_, &Job::is_over);
 }
 
 void JobQueue::add(std::string name, std::vector<std::string> words) {
@@ -111,7 +87,6 @@ void JobQueue::remove(std::size_t at) {
     Job& job = jobs_.at(at);
     if (job.state == JobState::runs) {
         ::kill(process_, SIGTERM); // look() tells when it has ended
-        job.state = JobState::runs;
         job.message = "stopping";
     } else {
         jobs_.erase(jobs_.begin() + static_cast<std::ptrdiff_t>(at));
@@ -128,8 +103,7 @@ void JobQueue::begin(Job& job) {
         is_there ? ::ptsname(terminal_) : nullptr; // NOLINT(concurrency-mt-unsafe): one thread asks
     if (name == nullptr) {
         job.state = JobState::failed;
-        job.message =
-            std::string("no terminal for it: ") + std::strerror(errno); // NOLINT(concurrency-mt-unsafe)
+        job.message = "no terminal for it: " + said_of(errno);
         return;
     }
     winsize size{.ws_row = 24, .ws_col = 160, .ws_xpixel = 0, .ws_ypixel = 0};
@@ -142,19 +116,19 @@ void JobQueue::begin(Job& job) {
     ::posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, name, O_RDWR | O_NOCTTY, 0);
     std::vector<std::string> words = job.words;
     std::vector<char*> arguments;
-    std::transform(words.begin(), words.end(), std::back_inserter(arguments),
-                   [](std::string& word) { return word.data(); });
+    std::ranges::transform(words, std::back_inserter(arguments),
+                           [](std::string& word) { return word.data(); });
     arguments.push_back(nullptr);
     const std::filesystem::path program = find_program("glproc");
-    const int fault =
-        program.empty() ? ENOENT : ::posix_spawn(&process_, program.c_str(), &actions, nullptr, arguments.data(), environ);
+    const int fault = program.empty() ? ENOENT
+                                      : ::posix_spawn(&process_, program.c_str(), &actions, nullptr,
+                                                      arguments.data(), environ);
     ::posix_spawn_file_actions_destroy(&actions);
     if (fault != 0) {
         process_ = 0;
         ::close(std::exchange(terminal_, -1));
         job.state = JobState::failed;
-        job.message =
-            std::string("glproc does not start: ") + std::strerror(fault); // NOLINT(concurrency-mt-unsafe)
+        job.message = "glproc does not start: " + said_of(fault);
     }
 }
 
@@ -181,7 +155,7 @@ void JobQueue::end(Job& job, int status) {
 }
 
 void JobQueue::look() {
-    if (Job* job = running()) {
+    if (Job* job = first(JobState::runs)) {
         read(*job);
         int status = 0;
         if (::waitpid(process_, &status, WNOHANG) != process_) {
@@ -190,9 +164,7 @@ void JobQueue::look() {
         read(*job);
         end(*job, status);
     }
-    const auto next =
-        std::find_if(jobs_.begin(), jobs_.end(), [](const Job& job) { return job.state == JobState::waits; });
-    if (next != jobs_.end()) {
+    if (Job* next = first(JobState::waits)) {
         begin(*next);
     }
 }

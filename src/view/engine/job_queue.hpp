@@ -18,6 +18,8 @@ struct Job {
     JobState state = JobState::waits;
     double share = 0;         ///< of the work, as far as it says so
     std::string message = {}; ///< the last line that it said
+
+    bool is_over() const { return state != JobState::waits && state != JobState::runs; }
 };
 
 /// The share in the last line of a progress bar, "[###   ] blur  45 %, 3 s left"; `otherwise` if it has none.
@@ -45,7 +47,8 @@ class JobQueue {
     void begin(Job& job);
     void read(Job& job);
     void end(Job& job, int status);
-    Job* running();
+    /// Null where none is in this state.
+    Job* first(JobState state);
 
     std::deque<Job> jobs_;
     std::string text_;  ///< what the running call has said

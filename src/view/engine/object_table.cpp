@@ -11,8 +11,8 @@ namespace glproc::view {
 ObjectTable::ObjectTable(const Table& table, std::string name, const Form& form, std::uint64_t version,
                          bool is_shown)
     : columns_(table.columns), name_(std::move(name)), form_(form), version_(version), is_shown_(is_shown),
-      label_(column("label")), left_(column("left")), top_(column("top")), width_(column("width")),
-      height_(column("height")), x_(column("x")), y_(column("y")) {
+      label_(column("label")), box_{column("left"), column("top"), column("width"), column("height")},
+      x_(column("x")), y_(column("y")) {
     table.rows([&](std::span<const TableCell> cells) {
         if (++count_ <= most_rows) {
             cells_.insert(cells_.end(), cells.begin(), cells.end());
@@ -21,8 +21,7 @@ ObjectTable::ObjectTable(const Table& table, std::string name, const Form& form,
 }
 
 std::optional<std::size_t> ObjectTable::column(const std::string& name) const {
-    const auto found = std::find_if(columns_.begin(), columns_.end(),
-                                    [&](const TableColumn& column) { return column.name == name; });
+    const auto found = std::ranges::find(columns_, name, &TableColumn::name);
     return found == columns_.end() ? std::nullopt
                                    : std::optional(static_cast<std::size_t>(found - columns_.begin()));
 }
@@ -52,11 +51,8 @@ std::optional<double> ObjectTable::number(std::size_t at, std::optional<std::siz
 }
 
 std::optional<Place> ObjectTable::place(std::size_t row) const {
-    const auto left = number(row, left_);
-    const auto top = number(row, top_);
-    const auto width = number(row, width_);
-    const auto height = number(row, height_);
-    if (left && top && width && height) {
+    const auto of = [&](std::size_t i) { return number(row, box_[i]); };
+    if (const auto left = of(0), top = of(1), width = of(2), height = of(3); left && top && width && height) {
         return Place{{*left, *top}, *width, *height};
     }
     const auto x = number(row, x_);

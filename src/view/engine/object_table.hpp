@@ -4,6 +4,7 @@
 #include "glproc/op/table.hpp"
 #include "view/viewport.hpp"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -55,11 +56,8 @@ class ObjectTable {
     Form form_;
     std::uint64_t version_;
     bool is_shown_;
-    std::optional<std::size_t> label_; ///< columns
-    std::optional<std::size_t> left_;
-    std::optional<std::size_t> top_;
-    std::optional<std::size_t> width_;
-    std::optional<std::size_t> height_;
+    std::optional<std::size_t> label_;              ///< columns
+    std::array<std::optional<std::size_t>, 4> box_; ///< left, top, width and height
     std::optional<std::size_t> x_;
     std::optional<std::size_t> y_;
 };

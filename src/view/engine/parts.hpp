@@ -5,7 +5,7 @@
 #include "glproc/files/transfer.hpp"
 #include "glproc/image/image.hpp"
 #include "view/document.hpp"
-#include "view/engine/pictures.hpp"
+#include "view/engine/preview.hpp"
 
 #include <chrono>
 #include <cstddef>
@@ -28,8 +28,8 @@ inline double megapixels(const Form& form) {
     return 1e-6 * form.width * form.height;
 }
 
-/// The step as an operation, with the other pictures that it reads; `halved`: how often the picture was halved
-/// that it is for.
+/// The step as an operation, with the other pictures that it reads; `halved`: how often the picture was
+/// halved that it is for.
 std::unique_ptr<Operation> loaded_operation_of(const Step& step, Pictures& pictures, int halved = 0);
 
 /// The steps that run: those that are on and have their files.
@@ -47,7 +47,8 @@ inline std::shared_ptr<const std::vector<std::byte>> shared_icc(const std::vecto
 inline std::string text_of(const Error& error) {
     const std::string text = without_dashes(error.what());
     const std::string_view hint = error.hint();
-    const bool is_for_terminals = hint.empty() || hint.find("--") != std::string_view::npos || hint.starts_with("glproc ");
+    const bool is_for_terminals =
+        hint.empty() || hint.find("--") != std::string_view::npos || hint.starts_with("glproc ");
     return is_for_terminals ? text : fmt::format("{} ({})", text, hint);
 }
 

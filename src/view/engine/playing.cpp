@@ -11,28 +11,31 @@
 
 namespace glproc::view {
 
+namespace {
+
+Clock::duration duration_of(double seconds) {
+    return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+}
+
+} // namespace
+
 /// False at the end.
 bool Engine::next_frame(Context& gpu) {
     std::optional<FilmImage> frame = film_->next(gpu);
     if (!frame) {
         return false;
     }
-    seconds_ = frame->seconds;
-    const double lasts = frame->lasts;
-    const std::optional<std::int64_t> number = frame->number;
     picture_.reset();
     facts_ = {};
     ++source_number_;
     form_ = frame->image.form();
-    pixel_aspect_ = film_->pixel_aspect();
+    pixel_aspect_ = film_->facts().pixel_aspect;
     sources_.assign(1, std::make_shared<GpuImage>(std::move(frame->image)));
     gpu.finish();
     tell([&](News& news) {
         news.source = {sources_[0], nullptr, form_, pixel_aspect_};
         news.before = {};
-        news.playing.seconds = seconds_;
-        news.playing.lasts = lasts;
-        news.playing.frame = number;
+        static_cast<FrameTime&>(news.playing) = frame->time;
     });
     return true;
 }
@@ -49,12 +52,13 @@ void Engine::play_on(Context& gpu) {
 }
 
 void Engine::play_frame(Context& gpu) {
-    const double before = seconds_;
-    const double frame = film_->rate() > 0 ? 1 / film_->rate() : 1.0 / 25;
+    const double before = news().playing.seconds;
+    const FilmFacts& film = film_->facts();
+    const double frame = film.rate > 0 ? 1 / film.rate : 1.0 / 25;
     // Where the work takes longer than a frame lasts, some are passed over.
-    const int late = film_->duration() > 0 ? static_cast<int>(milliseconds_since(due_) / 1000 / frame) : 0;
+    const int late = film.duration > 0 ? static_cast<int>(milliseconds_since(due_) / 1000 / frame) : 0;
     for (int i = 0; i < late && film_->skip(); ++i) {
-        due_ += std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(frame));
+        due_ += duration_of(frame);
     }
     if (!next_frame(gpu)) {
         film_->seek(0);
@@ -62,12 +66,29 @@ void Engine::play_frame(Context& gpu) {
         due_ = Clock::now();
     }
     show_now(gpu, last_);
-    const double lasts = seconds_ > before ? std::min(seconds_ - before, 1.0) : frame;
-    due_ +=
-        std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(late > 0 ? frame : lasts));
+    const double passed = news().playing.seconds - before;
+    const double lasts = passed > 0 ? std::min(passed, 1.0) : frame;
+    due_ += duration_of(late > 0 ? frame : lasts);
     const Clock::time_point now = Clock::now();
-    due_ = film_->duration() == 0 ? now : std::max(due_, now - std::chrono::milliseconds(500));
+    due_ = film.duration == 0 ? now : std::max(due_, now - std::chrono::milliseconds(500));
     tell([&](News& news) { news.playing.plays = plays_; });
+}
+
+/// One of the functions below, which are for films alone: it goes to another frame, which is then shown.
+void Engine::post_move(bool goes_on, const std::function<void(Film&)>& move) {
+    post([this, goes_on, move](Context& gpu) {
+        if (!goes_on) {
+            plays_ = false;
+            tell([](News& news) { news.playing.plays = false; });
+        }
+        if (film_ != nullptr) {
+            move(*film_);
+            due_ = Clock::now();
+            if (next_frame(gpu)) {
+                show_now(gpu, last_);
+            }
+        }
+    });
 }
 
 void Engine::play(bool on) {
@@ -79,54 +100,32 @@ void Engine::play(bool on) {
 }
 
 void Engine::seek(double seconds) {
-    post([this, seconds](Context& gpu) {
-        if (film_ != nullptr) {
-            film_->seek(std::clamp(seconds, 0.0, film_->duration()));
-            next_frame(gpu);
-            due_ = Clock::now();
-            show_now(gpu, last_);
-        }
-    });
+    post_move(true, [seconds](Film& film) { film.seek(std::clamp(seconds, 0.0, film.facts().duration)); });
 }
 
 void Engine::step() {
-    post([this](Context& gpu) {
-        plays_ = false;
-        tell([](News& news) { news.playing.plays = false; });
-        if (film_ != nullptr && next_frame(gpu)) {
-            show_now(gpu, last_);
-        }
-    });
+    post_move(false, [](Film&) {});
 }
 
 void Engine::step_back() {
-    post([this](Context& gpu) {
-        plays_ = false;
-        tell([](News& news) { news.playing.plays = false; });
-        if (film_ == nullptr) {
-            return;
-        }
-        if (const std::optional<std::int64_t> number = news().playing.frame) {
-            film_->seek_frame(std::max<std::int64_t>(*number - 1, 0));
+    post_move(false, [this](Film& film) {
+        const Playing now = news().playing;
+        if (now.frame) {
+            film.seek_frame(std::max<std::int64_t>(*now.frame - 1, 0));
         } else { // into the frame before, if all last as long
-            film_->seek(std::max(seconds_ - (film_->rate() > 0 ? 0.5 / film_->rate() : 0.02), 0.0));
-        }
-        if (next_frame(gpu)) {
-            show_now(gpu, last_);
+            film.seek(std::max(now.seconds - (now.rate > 0 ? 0.5 / now.rate : 0.02), 0.0));
         }
     });
 }
 
 void Engine::show_as_sdr(bool on) {
-    post([this, on](Context& gpu) {
+    post([this, on](Context&) {
         as_sdr_ = on;
         tell([&](News& news) { news.playing.is_as_sdr = on; });
-        if (film_ != nullptr) {
-            film_->show_as_sdr(on);
-            film_->seek(seconds_); // to the frame that is shown
-            next_frame(gpu);
-            show_now(gpu, last_);
-        }
+    });
+    post_move(true, [this, on](Film& film) {
+        film.show_as_sdr(on);
+        film.seek(news().playing.seconds); // to the frame that is shown
     });
 }
 

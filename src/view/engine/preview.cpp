@@ -5,43 +5,19 @@
 #include <cctype>
 #include <charconv>
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <string_view>
 #include <system_error>
+#include <utility>
 
 #include <fmt/format.h>
+
+#include "glproc/files/codec.hpp"
 
 namespace glproc::view {
 
 namespace {
-
-/// The numbers of a text times `factor`. Whole ones stay whole, and at least 1 if they were; those of percent
-/// stay.
-std::string scaled(const std::string& text, double factor) {
-    std::string result;
-    const char* const end = text.data() + text.size();
-    for (const char* at = text.data(); at < end;) {
-        double value = 0;
-        const auto [next, error] = std::from_chars(at, end, value, std::chars_format::fixed);
-        if (error != std::errc{} || next == at) {
-            result += *at++;
-            continue;
-        }
-        const std::string word(at, next);
-        const bool is_percent = next < end && *next == '%';
-        const bool is_whole = word.find('.') == std::string::npos;
-        if (is_percent || value == 0) {
-            result += word;
-        } else if (is_whole) {
-            const double least = value > 0 ? 1 : -std::numeric_limits<double>::infinity();
-            result += fmt::format("{:.0f}", std::max(least, std::round(value * factor)));
-        } else {
-            result += fmt::format("{:.6f}", value * factor);
-        }
-        at = next;
-    }
-    return result;
-}
 
 /// Numbers that change with the picture's size by other powers of it than 1, which is that of lengths.
 struct Growth {
@@ -60,31 +36,58 @@ constexpr std::array growths{Growth{"warp", "affine", {0, 0, 1, 0, 0, 1}},
                              Growth{"draw", "pixel-size", {-1}}};
 
 const Growth* growth_of(const OpInfo& op, const FieldInfo& field, const std::string& text) {
-    const auto found = std::find_if(growths.begin(), growths.end(), [&](const Growth& growth) {
+    const auto* found = std::ranges::find_if(growths, [&](const Growth& growth) {
         return growth.op == op.name && growth.field == field.name && text.ends_with(growth.end);
     });
     return found == growths.end() ? nullptr : &*found;
 }
 
-/// The numbers of a list, each times its power of `factor`. What is no number stays, such as a unit.
-std::string grown(const std::string& text, const Growth& growth, FieldKind kind, double factor) {
+/// The numbers of a text, each replaced by what `by` makes of its word, its value and its place among them.
+/// What is no number stays, such as a unit, and so do numbers of percent and, unless `in_words`, those in a
+/// word.
+template <class By>
+std::string with_numbers(const std::string& text, bool in_words, const By& by) {
     std::string result;
     std::size_t count = 0;
-    for (std::size_t at = 0; at < text.size();) {
+    const char* const end = text.data() + text.size();
+    for (const char* at = text.data(); at < end;) {
         double value = 0;
-        const auto [stop, error] = std::from_chars(text.data() + at, text.data() + text.size(), value);
-        const bool is_in_word = at > 0 && std::isalpha(static_cast<unsigned char>(text[at - 1])) != 0;
-        if (error != std::errc{} || is_in_word) {
-            result += text[at++];
+        const auto [next, error] =
+            std::from_chars(at, end, value, in_words ? std::chars_format::fixed : std::chars_format::general);
+        const bool is_in_word =
+            !in_words && at > text.data() && std::isalpha(static_cast<unsigned char>(at[-1])) != 0;
+        if (error != std::errc{} || next == at || is_in_word) {
+            result += *at++;
             continue;
         }
-        const double now = value * std::pow(factor, count < growth.powers.size() ? growth.powers[count] : 0);
-        result += kind != FieldKind::whole ? fmt::format("{}", now)
-                                           : fmt::format("{:.0f}", value > 0 ? std::max(1.0, std::round(now)) : now);
-        at = static_cast<std::size_t>(stop - text.data());
+        const std::string word(at, next);
+        result += next < end && *next == '%' ? word : by(word, value, count);
+        at = next;
         ++count;
     }
     return result;
+}
+
+/// Lengths: whole ones stay whole, and at least 1 if they were. A number with a fraction may get one: sigma 2
+/// at a quarter is 0.5.
+std::string scaled(const FieldInfo& field, const std::string& text, double factor) {
+    const bool is_broken = field.kind == FieldKind::number && text.find_first_of(".%") == std::string::npos;
+    return with_numbers(text, true, [&](const std::string& word, double value, std::size_t) {
+        const bool is_whole = !is_broken && word.find('.') == std::string::npos;
+        const double least = is_whole && value > 0 ? 1 : -std::numeric_limits<double>::infinity();
+        const double now = is_whole ? std::max(least, std::round(value * factor)) : value * factor;
+        return value == 0 ? word + (is_broken ? ".0" : "") : fmt::format("{:.{}f}", now, is_whole ? 0 : 6);
+    });
+}
+
+/// Each number of a list times its power of `factor`.
+std::string grown(const FieldInfo& field, const std::string& text, const Growth& growth, double factor) {
+    return with_numbers(text, false, [&](const std::string&, double value, std::size_t at) {
+        const double now = value * std::pow(factor, at < growth.powers.size() ? growth.powers[at] : 0);
+        return field.kind != FieldKind::whole
+                   ? fmt::format("{}", now)
+                   : fmt::format("{:.0f}", value > 0 ? std::max(1.0, std::round(now)) : now);
+    });
 }
 
 } // namespace
@@ -96,28 +99,19 @@ Steps scaled(const Steps& steps, double factor) {
             const std::string text = step.value_of(field);
             if (const Growth* growth = growth_of(*step.op, field, text)) {
                 if (step.has(field)) {
-                    step.given[field.name] = grown(text, *growth, field.kind, factor);
+                    step.given[field.name] = grown(field, text, *growth, factor);
                 }
-                continue;
+            } else if (field.unit == "pixels" && !text.empty() &&
+                       (step.has(field) || field.kind != FieldKind::text)) {
+                step.given[field.name] = scaled(field, text, factor);
             }
-            if (field.unit != "pixels" || text.empty() ||
-                (!step.has(field) && field.kind == FieldKind::text)) {
-                continue;
-            }
-            // A number with a fraction may get one: sigma 2 at a quarter is 0.5.
-            const bool broken = field.kind == FieldKind::number && text.find_first_of(".%") == std::string::npos;
-            std::string exact;
-            for (std::size_t i = 0; broken && i < text.size(); ++i) {
-                exact += text[i] == ',' ? ".0," : std::string(1, text[i]);
-            }
-            step.given[field.name] = scaled(broken ? exact + ".0" : text, factor);
         }
     }
     return result;
 }
 
 bool can_scale(const Steps& steps) {
-    return std::none_of(steps.begin(), steps.end(), [](const Step& step) {
+    return std::ranges::none_of(steps, [](const Step& step) {
         return step.op->name == "draw" && step.given.contains("from"); // places in a file
     });
 }
@@ -139,10 +133,7 @@ std::string Pace::key(const Steps& steps) {
             words += step.op->name + " ";
             for (const auto& [name, text] :
                  step.given) { // choices make other kernels; numbers cost about the same
-                const auto field =
-                    std::find_if(step.op->fields.begin(), step.op->fields.end(),
-                                 [&name = name](const FieldInfo& info) { return info.name == name; });
-                words += field->kind == FieldKind::choice ? text + " " : "";
+                words += field_called(*step.op, name)->kind == FieldKind::choice ? text + " " : "";
             }
         }
     }
@@ -157,8 +148,59 @@ void Pace::note(const Steps& steps, double megapixels, double milliseconds) {
 
 double Pace::rate(const Steps& steps) const {
     const auto known = rates_.find(key(steps));
-    const auto count = std::count_if(steps.begin(), steps.end(), [](const Step& step) { return step.on; });
+    const auto count = std::ranges::count(steps, true, &Step::on);
     return known != rates_.end() ? known->second : first_rate_ * static_cast<double>(count);
+}
+
+std::shared_ptr<const Image> Pictures::get(const std::string& path) {
+    std::error_code fault;
+    const auto written = std::filesystem::last_write_time(path, fault);
+    const std::uintmax_t size = fault ? 0 : std::filesystem::file_size(path, fault);
+    const auto known = std::ranges::find(kept_, path, &Kept::path);
+    if (known != kept_.end()) {
+        if (!fault && known->written == written && known->size == size) {
+            kept_.splice(kept_.begin(), kept_, known);
+            return known->image;
+        }
+        kept_.erase(known);
+    }
+    auto image = std::make_shared<const Image>(load(path));
+    if (!fault) {
+        kept_.push_front({path, written, size, image});
+        if (kept_.size() > most) {
+            kept_.pop_back();
+        }
+    }
+    return image;
+}
+
+Image thinned(const Image& image, int halved) {
+    const auto side = [&](int n) { return std::max(1, n >> halved); };
+    Image result(side(image.width()), side(image.height()), image.channels(), image.depth());
+    const std::size_t size = image.pixel_bytes();
+    const int middle = (1 << halved) / 2;
+    for (int y = 0; y < result.height(); ++y) {
+        const std::byte* from = image.row(std::min((y << halved) + middle, image.height() - 1));
+        std::byte* to = result.row(y);
+        for (int x = 0; x < result.width(); ++x, to += size) {
+            const int column = std::min((x << halved) + middle, image.width() - 1);
+            std::memcpy(to, from + static_cast<std::size_t>(column) * size, size);
+        }
+    }
+    return result;
+}
+
+Image thinned_places(const Image& map, int halved) {
+    Image result = thinned(map, halved);
+    if (map.depth() != Depth::f32) { // no map at all, as the operation will say
+        return result;
+    }
+    const auto channels = static_cast<std::size_t>(result.channels());
+    auto values = result.values<float>();
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        values[i] = i % channels < 2 ? std::ldexp(values[i], -halved) : values[i];
+    }
+    return result;
 }
 
 } // namespace glproc::view

@@ -1,15 +1,22 @@
-// What is shown first where the whole takes longer than a person waits: the same chain on a smaller picture.
+// What is shown first where the whole takes longer than a person waits: the same chain on a smaller picture,
+// and so of the second pictures that steps read.
 #pragma once
 
+#include "glproc/image/image.hpp"
 #include "view/document.hpp"
 
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <list>
 #include <map>
+#include <memory>
 #include <string>
 
 namespace glproc::view {
 
-/// The steps for a picture that is `factor` times as large: what is counted in pixels shrinks with it, and so do areas and
-/// matrices that map places.
+/// The steps for a picture that is `factor` times as large: what is counted in pixels shrinks with it, and so
+/// do areas and matrices that map places.
 Steps scaled(const Steps& steps, double factor);
 
 /// Whether scaled() has all of what a smaller picture needs otherwise.
@@ -35,5 +42,31 @@ class Pace {
     double first_rate_;
     std::map<std::string, double> rates_;
 };
+
+/// Of one thread.
+class Pictures {
+  public:
+    static constexpr std::size_t most = 4; ///< that are kept
+
+    /// Throws what load() throws.
+    std::shared_ptr<const Image> get(const std::string& path);
+
+  private:
+    struct Kept {
+        std::string path;
+        std::filesystem::file_time_type written;
+        std::uintmax_t size = 0;
+        std::shared_ptr<const Image> image;
+    };
+    std::list<Kept> kept_; ///< the last one that was asked for comes first
+};
+
+/// Every 2nd, 4th … pixel of an image, for previews of steps on an image that was halved so often. Labels and
+/// masks stay what they are.
+Image thinned(const Image& image, int halved);
+
+/// The same of x and y in the first two channels, which are places in another picture that was halved as
+/// well.
+Image thinned_places(const Image& map, int halved);
 
 } // namespace glproc::view

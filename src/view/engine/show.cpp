@@ -47,8 +47,8 @@ bool holds_places(const Step& step, const std::string& path) {
 
 Steps active(const Steps& steps) {
     Steps result;
-    std::copy_if(steps.begin(), steps.end(), std::back_inserter(result),
-                 [](const Step& step) { return step.on && missing_file(step) == nullptr; });
+    std::ranges::copy_if(steps, std::back_inserter(result),
+                         [](const Step& step) { return step.on && missing_file(step) == nullptr; });
     return result;
 }
 
@@ -90,11 +90,9 @@ std::shared_ptr<const GpuImage> Engine::source_at(Context& gpu, int halved) {
         return sources_[at];
     }
     const Plan plan = reduction_plan(form_, halved);
-    if (const auto whole = source_at(gpu, 0)) {
-        sources_[at] = std::make_shared<GpuImage>(run_whole(gpu, plan, *whole));
-    } else {
-        sources_[at] = std::make_shared<GpuImage>(gpu.upload(make_rows(gpu, plan, {}), "source"));
-    }
+    const auto whole = source_at(gpu, 0);
+    sources_[at] = std::make_shared<GpuImage>(
+        whole != nullptr ? run_whole(gpu, plan, *whole) : gpu.upload(make_rows(gpu, plan, {}), "source"));
     return sources_[at];
 }
 
@@ -168,52 +166,15 @@ void Engine::show_now(Context& gpu, const Order& order) {
     const Steps steps = active(order.steps);
     try {
         if (steps.empty()) {
-            const auto source = news().source;
-            publish(gpu, order, source, 0, true);
-            publish_before(gpu, steps);
-            publish_table(gpu, order, steps);
+            publish(gpu, order, news().source, 0, true);
+        } else if (!show_result(gpu, order, steps)) {
             return;
         }
-        const double size = megapixels(form_);
-        const int halved = !can_scale(steps)                ? 0
-                           : source_at(gpu, 0) == nullptr ? 2
-                                                          : halvings(size, pace_->rate(steps), budget_);
-        if (halved > 0) {
-            const Clock::time_point begin = Clock::now();
-            try {
-                const Shown small = make(gpu, steps, halved);
-                gpu.finish();
-                publish(gpu, order, small, milliseconds_since(begin), false);
-            } catch (
-                const Error&) { // such as a part that lies beyond the smaller picture: the whole will tell
-            }
-            if (plays_) { // the objects of an earlier frame lie elsewhere
-                tell([](News& news) { news.forget_objects(); });
-                return;
-            }
-            if (is_outdated()) {
-                throw Outdated{};
-            }
-        }
-        const Clock::time_point begin = Clock::now();
-        Shown shown = make(gpu, steps, 0);
-        if (shown.image == nullptr) {
-            if (halved == 0) { // there is no smaller one either
-                throw Error(ErrorCode::operation, "the result is larger than the window can show", "it can be saved");
-            }
-            return;
-        }
-        gpu.finish();
-        const double took = milliseconds_since(begin);
-        pace_->note(steps, size, took);
-        if (megapixels(shown.form) > 8) {
-            const Plan plan = reduction_plan(shown.form, 2);
-            shown.small = std::make_shared<GpuImage>(run_whole(gpu, plan, *shown.image));
-        }
-        publish(gpu, order, shown, took, true);
         publish_before(gpu, steps);
-        publish_inputs(gpu, order.steps);
-        publish_seconds(order.steps);
+        if (!steps.empty()) {
+            publish_inputs(gpu, order.steps);
+            publish_seconds(order.steps);
+        }
         publish_table(gpu, order, steps);
     } catch (const Error& error) {
         tell([&](News& news) {
@@ -222,6 +183,47 @@ void Engine::show_now(Context& gpu, const Order& order) {
             news.forget_objects();
         });
     }
+}
+
+/// At a smaller size first where that takes long; false where that is all that is shown.
+bool Engine::show_result(Context& gpu, const Order& order, const Steps& steps) {
+    const double size = megapixels(form_);
+    const int halved = !can_scale(steps)              ? 0
+                       : source_at(gpu, 0) == nullptr ? 2
+                                                      : halvings(size, pace_->rate(steps), budget_);
+    if (halved > 0) {
+        const Clock::time_point begin = Clock::now();
+        try {
+            const Shown small = make(gpu, steps, halved);
+            gpu.finish();
+            publish(gpu, order, small, milliseconds_since(begin), false);
+        } catch (const Error&) { // such as a part that lies beyond the smaller picture: the whole will tell
+        }
+        if (plays_) { // the objects of an earlier frame lie elsewhere
+            tell([](News& news) { news.forget_objects(); });
+            return false;
+        }
+        if (is_outdated()) {
+            throw Outdated{};
+        }
+    }
+    const Clock::time_point begin = Clock::now();
+    Shown shown = make(gpu, steps, 0);
+    if (shown.image == nullptr) {
+        if (halved == 0) { // there is no smaller one either
+            throw Error(ErrorCode::operation, "the result is larger than the window can show",
+                        "it can be saved");
+        }
+        return false;
+    }
+    gpu.finish();
+    const double took = milliseconds_since(begin);
+    pace_->note(steps, size, took);
+    if (megapixels(shown.form) > 8) {
+        shown.small = std::make_shared<GpuImage>(run_whole(gpu, reduction_plan(shown.form, 2), *shown.image));
+    }
+    publish(gpu, order, shown, took, true);
+    return true;
 }
 
 void Engine::publish(Context& gpu, const Order& order, const Shown& shown, double milliseconds,

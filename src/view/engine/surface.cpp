@@ -15,12 +15,12 @@ namespace glproc::view {
 
 namespace {
 
-[[noreturn]] void fail(const std::string& what) {
+Error failure(const std::string& what) {
     const char* why = nullptr;
     glfwGetError(&why);
-    throw Error(ErrorCode::no_context,
-                fmt::format("{}: {}", what, why != nullptr ? why : "GLFW gives no reason"),
-                "glproc view needs a display and OpenGL 4.3; glproc info says what this machine has");
+    return Error(ErrorCode::no_context,
+                 fmt::format("{}: {}", what, why != nullptr ? why : "GLFW gives no reason"),
+                 "glproc view needs a display and OpenGL 4.3; glproc info says what this machine has");
 }
 
 /// Made by the Context of the window's thread; a second one shares its objects.
@@ -70,7 +70,7 @@ class OffscreenSurface final : public Surface {
 WindowSurface::WindowSurface(int width, int height, const std::string& title) {
     choose_glfw_platform();
     if (glfwInit() == GLFW_FALSE) {
-        fail("no window");
+        throw failure("no window");
     }
     glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 4);
     glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
@@ -84,13 +84,9 @@ WindowSurface::WindowSurface(int width, int height, const std::string& title) {
         worker_ = glfwCreateWindow(1, 1, "", nullptr, window_);
     }
     if (worker_ == nullptr) {
-        const std::string what = "no window";
-        try {
-            fail(what);
-        } catch (...) {
-            glfwTerminate();
-            throw;
-        }
+        const Error error = failure("no window");
+        glfwTerminate();
+        throw error;
     }
     glfwMakeContextCurrent(window_);
     glfwSwapInterval(1);

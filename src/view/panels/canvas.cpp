@@ -44,28 +44,10 @@ unsigned link(const Defines& defines) {
     return program;
 }
 
-unsigned made(void (*make)(int, unsigned*)) {
-    unsigned id = 0;
-    make(1, &id);
-    return id;
-}
-
-void bind(unsigned unit, unsigned kind, unsigned texture) {
-    glActiveTexture(GL_TEXTURE0 + unit);
-    glBindTexture(kind, texture);
-}
-
 Handle<TextureName> made_table(const std::vector<float>& table) {
     constexpr int side = MonitorColours::side;
-    Handle<TextureName> texture(made(glGenTextures));
-    glBindTexture(GL_TEXTURE_3D, texture.get());
-    glTexStorage3D(GL_TEXTURE_3D, 1, GL_RGBA32F, side, side, side);
+    Handle<TextureName> texture = made_texture(GL_TEXTURE_3D, GL_RGBA32F, side, side, side, GL_LINEAR);
     glTexSubImage3D(GL_TEXTURE_3D, 0, 0, 0, 0, side, side, side, GL_RGBA, GL_FLOAT, table.data());
-    for (const unsigned name : {GL_TEXTURE_WRAP_S, GL_TEXTURE_WRAP_T, GL_TEXTURE_WRAP_R}) {
-        glTexParameteri(GL_TEXTURE_3D, name, GL_CLAMP_TO_EDGE);
-    }
-    glTexParameteri(GL_TEXTURE_3D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
-    glTexParameteri(GL_TEXTURE_3D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
     glBindTexture(GL_TEXTURE_3D, 0);
     return texture;
 }
@@ -78,22 +60,84 @@ std::string words_of(const GpuImage& image) {
 
 } // namespace
 
-void TextureName::destroy(unsigned id) {
-    glDeleteTextures(1, &id);
+template <GlKind kind>
+void GlName<kind>::destroy(unsigned id) {
+    switch (kind) {
+    case GlKind::texture:
+        return glDeleteTextures(1, &id);
+    case GlKind::framebuffer:
+        return glDeleteFramebuffers(1, &id);
+    case GlKind::vertex_array:
+        return glDeleteVertexArrays(1, &id);
+    case GlKind::program:
+        return glDeleteProgram(id);
+    }
 }
-void FramebufferName::destroy(unsigned id) {
-    glDeleteFramebuffers(1, &id);
-}
-void VertexArrayName::destroy(unsigned id) {
-    glDeleteVertexArrays(1, &id);
-}
-void ProgramName::destroy(unsigned id) {
-    glDeleteProgram(id);
+template struct GlName<GlKind::texture>;
+template struct GlName<GlKind::framebuffer>;
+template struct GlName<GlKind::vertex_array>;
+template struct GlName<GlKind::program>;
+
+unsigned made(void (*make)(int, unsigned*)) {
+    unsigned id = 0;
+    make(1, &id);
+    return id;
 }
 
-Canvas::Canvas()
-    : nothing_(made(glGenVertexArrays)), framebuffer_(made(glGenFramebuffers)),
-      reader_(made(glGenFramebuffers)) {}
+Handle<TextureName> made_texture(unsigned kind, unsigned format, int width, int height, int depth,
+                                 unsigned filter) {
+    Handle<TextureName> texture(made(glGenTextures));
+    glBindTexture(kind, texture.get());
+    depth > 0 ? glTexStorage3D(kind, 1, format, width, height, depth)
+              : glTexStorage2D(kind, 1, format, width, height);
+    for (const unsigned name : {GL_TEXTURE_WRAP_S, GL_TEXTURE_WRAP_T, GL_TEXTURE_WRAP_R}) {
+        glTexParameteri(kind, name, GL_CLAMP_TO_EDGE);
+    }
+    glTexParameteri(kind, GL_TEXTURE_MIN_FILTER, static_cast<int>(filter));
+    glTexParameteri(kind, GL_TEXTURE_MAG_FILTER, static_cast<int>(filter));
+    return texture;
+}
+
+Target::Target() : framebuffer_(made(glGenFramebuffers)) {}
+
+bool Target::resize(int width, int height) {
+    if (width == width_ && height == height_) {
+        return false;
+    }
+    width_ = width;
+    height_ = height;
+    texture_ = made_texture(GL_TEXTURE_2D, GL_RGBA8, width, height, 0, GL_NEAREST);
+    begin();
+    glFramebufferTexture(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, texture_.get(), 0);
+    end();
+    return true;
+}
+
+void Target::begin() const {
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_.get());
+    glViewport(0, 0, width_, height_);
+}
+
+void Target::end() {
+    glBindFramebuffer(GL_FRAMEBUFFER, 0);
+}
+
+Image Target::read() const {
+    Image image(width_, height_, 3, Depth::u8);
+    std::vector<std::byte> rows(image.bytes().size());
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_.get());
+    glPixelStorei(GL_PACK_ALIGNMENT, 1);
+    glReadPixels(0, 0, width_, height_, GL_RGB, GL_UNSIGNED_BYTE, rows.data());
+    glPixelStorei(GL_PACK_ALIGNMENT, 4);
+    end();
+    for (int y = 0; y < height_; ++y) {
+        std::memcpy(image.row(y), rows.data() + static_cast<std::size_t>(height_ - 1 - y) * image.row_bytes(),
+                    image.row_bytes());
+    }
+    return image;
+}
+
+Canvas::Canvas() : nothing_(made(glGenVertexArrays)), reader_(made(glGenFramebuffers)) {}
 
 unsigned Canvas::program_for(const Defines& defines) {
     Handle<ProgramName>& program = programs_[defines];
@@ -101,23 +145,6 @@ unsigned Canvas::program_for(const Defines& defines) {
         program = Handle<ProgramName>(link(defines));
     }
     return program.get();
-}
-
-void Canvas::resize(int width, int height) {
-    if (width == width_ && height == height_) {
-        return;
-    }
-    drawn_.reset();
-    width_ = width;
-    height_ = height;
-    texture_ = Handle<TextureName>(made(glGenTextures));
-    glBindTexture(GL_TEXTURE_2D, texture_.get());
-    glTexStorage2D(GL_TEXTURE_2D, 1, GL_RGBA8, width, height);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
-    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_.get());
-    glFramebufferTexture(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, texture_.get(), 0);
-    glBindFramebuffer(GL_FRAMEBUFFER, 0);
 }
 
 void Canvas::set_monitor(std::vector<std::byte> icc) {
@@ -153,98 +180,89 @@ const Canvas::Colours& Canvas::colours_for(const IccBytes& icc) {
 }
 
 unsigned Canvas::draw(const Scene& scene, int width, int height) {
-    resize(std::max(width, 1), std::max(height, 1));
-    if (drawn_ == scene) {
-        return texture_.get();
+    const bool is_new = target_.resize(std::max(width, 1), std::max(height, 1));
+    if (!is_new && drawn_ == scene) {
+        return target_.texture();
     }
     drawn_ = scene; // and with it the pictures, until the device has drawn them
-    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_.get());
-    glViewport(0, 0, width_, height_);
+    target_.begin();
     glDisable(GL_BLEND);
     glDisable(GL_SCISSOR_TEST);
     glDisable(GL_DEPTH_TEST);
     glClearColor(scene.around[0], scene.around[1], scene.around[2], 1);
     glClear(GL_COLOR_BUFFER_BIT);
     if (scene.picture != nullptr) {
-        const GpuImage& before = scene.before != nullptr ? *scene.before : *scene.picture;
-        const bool splits = scene.before != nullptr;
-        constexpr std::size_t most_profiles = 8; // of a folder with profiles that differ
-        if (colours_.size() > most_profiles) {
-            colours_.clear();
-        }
-        const Colours& colours = colours_for(scene.icc);
-        const Colours& before_colours = colours_for(splits ? scene.before_icc : scene.icc);
-        const unsigned program = program_for({{"COLOURS", text(colours.way())},
-                                              {"BEFORE_COLOURS", text(splits ? before_colours.way() : 0)},
-                                              {"PICTURE", words_of(*scene.picture)},
-                                              {"BEFORE", words_of(before)},
-                                              {"SPLIT", text(splits ? 1 : 0)},
-                                              {"LABELS", text(scene.labels != nullptr ? 1 : 0)},
-                                              {"LOOK", text(static_cast<int>(scene.look))},
-                                              {"CLIPPING", text(scene.marks_clipped ? 1 : 0)}});
-        glUseProgram(program);
-        const auto at = [&](const char* name) { return glGetUniformLocation(program, name); };
-        glUniform1i(at("u_picture"), 0);
-        glUniform1i(at("u_before"), 1);
-        glUniform1i(at("u_colours"), 2);
-        glUniform1i(at("u_before_colours"), 3);
-        const auto set_formulas = [&](const char* name, const std::vector<float>& formulas) {
-            glUniform1fv(at(name), static_cast<int>(formulas.size()), formulas.data());
-        };
-        set_formulas("u_formulas", colours.formulas);
-        set_formulas("u_before_formulas", before_colours.formulas);
-        glUniform2i(at("u_picture_size"), scene.picture->width(), scene.picture->height());
-        glUniform2i(at("u_before_size"), before.width(), before.height());
-        glUniform2f(at("u_frame"), static_cast<float>(width_), static_cast<float>(height_));
-        const auto set_place = [&](const char* name, const Place& place) {
-            glUniform4f(at(name), static_cast<float>(place.corner.x), static_cast<float>(place.corner.y),
-                        static_cast<float>(place.width), static_cast<float>(place.height));
-        };
-        set_place("u_place", scene.place);
-        set_place("u_before_place", scene.before_place);
-        glUniform1f(at("u_split"), scene.before != nullptr ? static_cast<float>(scene.split) : -1.0F);
-        glUniform3fv(at("u_around"), 1, scene.around.data());
-        if (scene.labels != nullptr) {
-            glUniform2i(at("u_labels_size"), scene.labels_width, scene.labels_height);
-            glUniform1f(at("u_labels_from"), static_cast<float>(scene.labels_from));
-            glUniform1ui(at("u_chosen"), scene.chosen);
-            glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, scene.labels->words().id());
-        }
-        bind(3, GL_TEXTURE_3D, before_colours.table.get());
-        bind(2, GL_TEXTURE_3D, colours.table.get());
-        bind(1, GL_TEXTURE_2D, before.texture().id());
-        bind(0, GL_TEXTURE_2D, scene.picture->texture().id());
-        glBindVertexArray(nothing_.get());
-        glDrawArrays(GL_TRIANGLES, 0, 3);
-        glBindVertexArray(0);
-        bind(3, GL_TEXTURE_3D, 0);
-        bind(2, GL_TEXTURE_3D, 0);
-        bind(1, GL_TEXTURE_2D, 0);
-        bind(0, GL_TEXTURE_2D, 0);
-        glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, 0);
-        glUseProgram(0);
+        draw_pictures(scene);
     }
-    glBindFramebuffer(GL_FRAMEBUFFER, 0);
-    return texture_.get();
+    Target::end();
+    return target_.texture();
 }
 
-Image read_framebuffer(unsigned framebuffer, int width, int height) {
-    Image image(width, height, 3, Depth::u8);
-    std::vector<std::byte> rows(image.bytes().size());
-    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
-    glPixelStorei(GL_PACK_ALIGNMENT, 1);
-    glReadPixels(0, 0, width, height, GL_RGB, GL_UNSIGNED_BYTE, rows.data());
-    glPixelStorei(GL_PACK_ALIGNMENT, 4);
-    glBindFramebuffer(GL_FRAMEBUFFER, 0);
-    for (int y = 0; y < height; ++y) {
-        std::memcpy(image.row(y), rows.data() + static_cast<std::size_t>(height - 1 - y) * image.row_bytes(),
-                    image.row_bytes());
+void Canvas::draw_pictures(const Scene& scene) {
+    const bool splits = scene.before != nullptr;
+    const GpuImage& before = splits ? *scene.before : *scene.picture;
+    constexpr std::size_t most_profiles = 8; // of a folder with profiles that differ
+    if (colours_.size() > most_profiles) {
+        colours_.clear();
     }
-    return image;
-}
-
-Image Canvas::read() const {
-    return read_framebuffer(framebuffer_.get(), width_, height_);
+    const Colours& colours = colours_for(scene.icc);
+    const Colours& before_colours = colours_for(splits ? scene.before_icc : scene.icc);
+    const unsigned program = program_for({{"COLOURS", text(colours.way())},
+                                          {"BEFORE_COLOURS", text(splits ? before_colours.way() : 0)},
+                                          {"PICTURE", words_of(*scene.picture)},
+                                          {"BEFORE", words_of(before)},
+                                          {"SPLIT", text(splits ? 1 : 0)},
+                                          {"LABELS", text(scene.labels != nullptr ? 1 : 0)},
+                                          {"LOOK", text(static_cast<int>(scene.look))},
+                                          {"CLIPPING", text(scene.marks_clipped ? 1 : 0)}});
+    glUseProgram(program);
+    const auto at = [&](const std::string& name) { return glGetUniformLocation(program, name.c_str()); };
+    const auto set_picture = [&](const std::string& which, const GpuImage& image, const Place& place) {
+        glUniform2i(at("u_" + which + "_size"), image.width(), image.height());
+        glUniform4f(at(which == "before" ? "u_before_place" : "u_place"), static_cast<float>(place.corner.x),
+                    static_cast<float>(place.corner.y), static_cast<float>(place.width),
+                    static_cast<float>(place.height));
+    };
+    const auto set_formulas = [&](const char* name, const std::vector<float>& formulas) {
+        glUniform1fv(at(name), static_cast<int>(formulas.size()), formulas.data());
+    };
+    set_picture("picture", *scene.picture, scene.place);
+    set_picture("before", before, scene.before_place);
+    set_formulas("u_formulas", colours.formulas);
+    set_formulas("u_before_formulas", before_colours.formulas);
+    glUniform2f(at("u_frame"), static_cast<float>(target_.width()), static_cast<float>(target_.height()));
+    glUniform1f(at("u_split"), splits ? static_cast<float>(scene.split) : -1.0F);
+    glUniform3fv(at("u_around"), 1, scene.around.data());
+    if (scene.labels != nullptr) {
+        glUniform2i(at("u_labels_size"), scene.labels_width, scene.labels_height);
+        glUniform1f(at("u_labels_from"), static_cast<float>(scene.labels_from));
+        glUniform1ui(at("u_chosen"), scene.chosen);
+        glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, scene.labels->words().id());
+    }
+    struct Bound {
+        const char* name;
+        unsigned kind;
+        unsigned texture;
+    };
+    const std::array<Bound, 4> textures{{{"u_picture", GL_TEXTURE_2D, scene.picture->texture().id()},
+                                         {"u_before", GL_TEXTURE_2D, before.texture().id()},
+                                         {"u_colours", GL_TEXTURE_3D, colours.table.get()},
+                                         {"u_before_colours", GL_TEXTURE_3D, before_colours.table.get()}}};
+    const auto bind = [&](bool on) {
+        for (unsigned unit = 0; unit < textures.size(); ++unit) {
+            glUniform1i(at(textures[unit].name), static_cast<int>(unit));
+            glActiveTexture(GL_TEXTURE0 + unit);
+            glBindTexture(textures[unit].kind, on ? textures[unit].texture : 0);
+        }
+        glActiveTexture(GL_TEXTURE0);
+    };
+    bind(true);
+    glBindVertexArray(nothing_.get());
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+    glBindVertexArray(0);
+    bind(false);
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, 0);
+    glUseProgram(0);
 }
 
 Image Canvas::part(const GpuImage& image, int x, int y, int width, int height) {

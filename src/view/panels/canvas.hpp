@@ -17,21 +17,46 @@
 
 namespace glproc::view {
 
-struct TextureName {
+enum class GlKind { texture, framebuffer, vertex_array, program };
+
+template <GlKind kind>
+struct GlName {
     using Type = unsigned;
     static void destroy(unsigned id);
 };
-struct FramebufferName {
-    using Type = unsigned;
-    static void destroy(unsigned id);
-};
-struct VertexArrayName {
-    using Type = unsigned;
-    static void destroy(unsigned id);
-};
-struct ProgramName {
-    using Type = unsigned;
-    static void destroy(unsigned id);
+using TextureName = GlName<GlKind::texture>;
+using FramebufferName = GlName<GlKind::framebuffer>;
+using VertexArrayName = GlName<GlKind::vertex_array>;
+using ProgramName = GlName<GlKind::program>;
+
+/// A new name, by a function such as glGenTextures.
+unsigned made(void (*make)(int, unsigned*));
+
+/// A texture of 8-bit RGBA, or of what `format` says, without content. It stays bound.
+Handle<TextureName> made_texture(unsigned kind, unsigned format, int width, int height, int depth,
+                                 unsigned filter);
+
+/// A texture to draw into.
+class Target {
+  public:
+    Target();
+    /// Whether it has another size now, and no content.
+    bool resize(int width, int height);
+    /// What is drawn from now on goes there; end() before the window's own framebuffer is meant again.
+    void begin() const;
+    static void end();
+    /// What was drawn, right way up: RGB of 8 bits.
+    Image read() const;
+
+    int width() const { return width_; }
+    int height() const { return height_; }
+    unsigned texture() const { return texture_.get(); }
+
+  private:
+    Handle<TextureName> texture_;
+    Handle<FramebufferName> framebuffer_;
+    int width_ = 0;
+    int height_ = 0;
 };
 
 /// A profile of ICC; null for sRGB.
@@ -47,7 +72,7 @@ struct Scene {
     Place place;
     Place before_place;
     double split = 0; ///< in pixels of the screen from the left edge
-    IccBytes icc; ///< that colours of `picture` are in
+    IccBytes icc;     ///< that colours of `picture` are in
     IccBytes before_icc;
     std::array<float, 3> around{};
     Look look = Look::colours;              ///< of the result; Look::difference is that to `before`
@@ -60,16 +85,13 @@ struct Scene {
     bool operator==(const Scene&) const = default;
 };
 
-/// What was drawn, right way up; 0 is the window's own framebuffer.
-Image read_framebuffer(unsigned framebuffer, int width, int height);
-
 /// Belongs to the thread that made it, whose context shares the pictures' objects.
 class Canvas {
   public:
     Canvas();
 
-    /// The profile of the monitor, to which colours are converted; empty: values go to the monitor as they are.
-    /// Throws Error where it cannot be used, and then uses none.
+    /// The profile of the monitor, to which colours are converted; empty: values go to the monitor as they
+    /// are. Throws Error where it cannot be used, and then uses none.
     void set_monitor(std::vector<std::byte> icc);
     bool has_monitor() const { return !monitor_.empty(); }
 
@@ -78,7 +100,7 @@ class Canvas {
     unsigned draw(const Scene& scene, int width, int height);
 
     /// What draw() drew: RGB of 8 bits, its first row the highest.
-    Image read() const;
+    Image read() const { return target_.read(); }
 
     /// A part of an image, in CPU memory.
     Image part(const GpuImage& image, int x, int y, int width, int height);
@@ -87,8 +109,8 @@ class Canvas {
     std::vector<double> pixel(const GpuImage& image, int x, int y);
 
   private:
+    void draw_pictures(const Scene& scene);
     unsigned program_for(const Defines& defines);
-    void resize(int width, int height);
     /// How colours of a profile become those of the monitor: not at all, by a table, or by formulas.
     struct Colours {
         Handle<TextureName> table;
@@ -100,12 +122,9 @@ class Canvas {
     std::map<Defines, Handle<ProgramName>> programs_; ///< for pictures of every make
     std::vector<std::byte> monitor_;
     std::map<std::vector<std::byte>, Colours> colours_; ///< by profile
-    Handle<VertexArrayName> nothing_;                 // core OpenGL draws nothing without one
-    Handle<TextureName> texture_;
-    Handle<FramebufferName> framebuffer_;
+    Handle<VertexArrayName> nothing_;                   // core OpenGL draws nothing without one
+    Target target_;
     Handle<FramebufferName> reader_;
-    int width_ = 0;
-    int height_ = 0;
     std::optional<Scene> drawn_;
 };
 

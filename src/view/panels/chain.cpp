@@ -36,12 +36,13 @@ std::size_t heading_of(const OpInfo& op) {
 }
 
 std::string lower(std::string text) {
-    std::transform(text.begin(), text.end(), text.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    std::ranges::transform(text, text.begin(),
+                           [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     return text;
 }
 
-/// How well an operation is what a person types: 3 if its name begins so, 2 if it has it, 1 if its summary does.
+/// How well an operation is what a person types: 3 if its name begins so, 2 if it has it, 1 if its summary
+/// does.
 int match(const OpInfo& op, const std::string& search) {
     const std::string wanted = lower(search);
     int best = lower(op.summary).find(wanted) != std::string::npos ? 1 : 0;
@@ -49,7 +50,7 @@ int match(const OpInfo& op, const std::string& search) {
         best = std::max(best, name.starts_with(wanted) ? 3 : name.find(wanted) != std::string::npos ? 2 : 0);
     };
     look(op.name);
-    std::for_each(op.aliases.begin(), op.aliases.end(), look);
+    std::ranges::for_each(op.aliases, look);
     return best;
 }
 
@@ -57,7 +58,8 @@ int match(const OpInfo& op, const std::string& search) {
 std::vector<ListedOperation> found(const std::string& search) {
     std::vector<ListedOperation> all;
     for (const ListedOperation& listed : listed_operations()) {
-        if (cli::find_command(listed.info->name, cli::pipe_steps()) != nullptr && match(*listed.info, search) > 0) {
+        if (cli::find_command(listed.info->name, cli::pipe_steps()) != nullptr &&
+            match(*listed.info, search) > 0) {
             all.push_back(listed);
         }
     }
@@ -66,9 +68,8 @@ std::vector<ListedOperation> found(const std::string& search) {
 
 /// What Enter takes: the first of those that match best.
 const OpInfo* best_of(const std::vector<ListedOperation>& all, const std::string& search) {
-    const auto best = std::max_element(all.begin(), all.end(), [&](const ListedOperation& a, const ListedOperation& b) {
-        return match(*a.info, search) < match(*b.info, search);
-    });
+    const auto best = std::ranges::max_element(
+        all, {}, [&](const ListedOperation& one) { return match(*one.info, search); });
     return best == all.end() ? nullptr : best->info;
 }
 
@@ -88,12 +89,8 @@ const OpInfo* show_found(const std::vector<ListedOperation>& all, const OpInfo* 
         }
         ImGui::SameLine(scaled_pixels(110));
         const bool is_whole = ImGui::CalcTextSize(op.summary.c_str()).x <= ImGui::GetContentRegionAvail().x;
-        ImGui::PushStyleColor(ImGuiCol_Text, theme::dim);
-        ImGui::TextUnformatted(op.summary.c_str());
-        ImGui::PopStyleColor();
-        if (!is_whole && ImGui::IsItemHovered()) {
-            ImGui::SetTooltip("%s", op.summary.c_str());
-        }
+        ImGui::TextColored(theme::dim, "%s", op.summary.c_str());
+        explain(is_whole ? "" : op.summary);
     }
     if (all.empty()) {
         ImGui::TextDisabled("No operation has that name");
@@ -116,11 +113,10 @@ bool sign_button(const char* id, Sign sign, bool enabled) {
     const float thick = scaled_pixels(1.6F);
     ImDrawList& draw = *ImGui::GetWindowDrawList();
     if (lit) {
-        draw.AddRectFilled(at, {at.x + size, at.y + size}, ImGui::GetColorU32(theme::control_hovered),
-                           scaled_pixels(3));
+        draw.AddRectFilled(at, at + size, ImGui::GetColorU32(theme::control_hovered), scaled_pixels(3));
     }
     if (sign == Sign::cross) {
-        draw.AddLine({middle.x - r, middle.y - r}, {middle.x + r, middle.y + r}, colour, thick);
+        draw.AddLine(middle - r, middle + r, colour, thick);
         draw.AddLine({middle.x - r, middle.y + r}, {middle.x + r, middle.y - r}, colour, thick);
     } else {
         const float d = sign == Sign::up ? -r : r;
@@ -144,9 +140,7 @@ void ChainPanel::show_title(const Step& step, std::size_t at) {
         folded_.contains(step.id) ? void(folded_.erase(step.id)) : void(folded_.insert(step.id));
     }
     const bool is_lit = ImGui::IsItemHovered() || ImGui::IsItemFocused();
-    if (ImGui::IsItemHovered()) {
-        ImGui::SetTooltip("%s\nClick: fold. Drag: move.", step.op->summary.c_str());
-    }
+    explain(step.op->summary + "\nClick: fold. Drag: move.");
     if (ImGui::BeginDragDropSource(ImGuiDragDropFlags_SourceNoPreviewTooltip)) {
         ImGui::SetDragDropPayload(dragged_step, &at, sizeof at);
         ImGui::EndDragDropSource();
@@ -182,9 +176,7 @@ bool ChainPanel::show_header(Document& document, std::size_t at) {
     if (ImGui::Checkbox("##on", &on)) {
         document.switch_step(at, on);
     }
-    if (ImGui::IsItemHovered()) {
-        ImGui::SetTooltip(on ? "Switch off" : "Switch on");
-    }
+    explain(on ? "Switch off" : "Switch on");
     ImGui::SameLine();
     show_title(step, at);
     const float size = ImGui::GetFrameHeight() - scaled_pixels(4);
@@ -208,18 +200,18 @@ bool ChainPanel::show_header(Document& document, std::size_t at) {
 }
 
 /// The parameters, and what is wrong with them.
-void ChainPanel::show_body(Document& document, std::size_t at, const Surroundings& around) {
+void ChainPanel::show_body(Workspace& all, std::size_t at) {
+    Document& document = all.document;
     const int id = document.steps()[at].id;
     const OpInfo& op = *document.steps()[at].op;
-    const auto known = around.inputs.find(id);
+    const auto known = all.news.inputs.find(id);
     const std::vector<ChannelCounts>* const counts =
-        known == around.inputs.end() ? nullptr : known->second.get();
+        known == all.news.inputs.end() ? nullptr : known->second.get();
     if (has_levels(op)) {
-        edit_levels(document, at, counts, around.tool);
+        edit_levels(document, at, counts, all.held);
     }
-    show_fields(document, at, {around.tool, around.file, counts, advanced_.contains(id)});
-    if (std::any_of(op.fields.begin(), op.fields.end(),
-                    [&](const FieldInfo& field) { return is_advanced(op, field); })) {
+    show_fields(document, at, {all.held, all.wanted_file, counts, advanced_.contains(id)});
+    if (std::ranges::any_of(op.fields, [&](const FieldInfo& field) { return is_advanced(op, field); })) {
         if (ImGui::SmallButton(advanced_.contains(id) ? "fewer" : "advanced ...")) {
             advanced_.contains(id) ? void(advanced_.erase(id)) : void(advanced_.insert(id));
         }
@@ -227,15 +219,14 @@ void ChainPanel::show_body(Document& document, std::size_t at, const Surrounding
     const std::string fault =
         without_dashes(fault_of(document.steps()[at], document.form_before(at).value_or(any_picture)));
     if (!fault.empty()) {
-        ImGui::PushStyleColor(ImGuiCol_Text, theme::fault);
         ImGui::PushTextWrapPos(ImGui::GetWindowContentRegionMax().x - card_inset());
-        ImGui::TextUnformatted(fault.c_str());
+        ImGui::TextColored(theme::fault, "%s", fault.c_str());
         ImGui::PopTextWrapPos();
-        ImGui::PopStyleColor();
     }
 }
 
-void ChainPanel::show_card(Document& document, std::size_t at, const Surroundings& around) {
+void ChainPanel::show_card(Workspace& all, std::size_t at) {
+    Document& document = all.document;
     ImGui::PushID(document.steps()[at].id);
     const ImVec2 begin = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x;
@@ -248,7 +239,7 @@ void ChainPanel::show_card(Document& document, std::size_t at, const Surrounding
     ImGui::Indent(card_inset());
     const bool is_there = show_header(document, at);
     if (is_there && document.steps()[at].on && !folded_.contains(document.steps()[at].id)) {
-        show_body(document, at, around);
+        show_body(all, at);
     }
     ImGui::Unindent(card_inset());
     ImGui::Dummy({0, scaled_pixels(1)});
@@ -268,19 +259,21 @@ void ChainPanel::ask_for_operation() {
     frames_ = 0;
 }
 
-/// What a new step is wanted for is mostly done with its handle, if it has one for a value that it begins with.
-void ChainPanel::add(Document& document, const OpInfo& op, std::optional<Tool>& tool) {
-    document.add(op);
+/// What a new step is wanted for is mostly done with its handle, if it has one for a value that it begins
+/// with.
+void ChainPanel::add(Workspace& all, const OpInfo& op) {
+    all.document.add(op);
     scrolls_ = 2;
-    const Step& step = document.steps().back();
-    const std::optional<Tool> handle = handle_of(step);
-    tool = handle && step.given.contains(handle->field) ? handle : std::nullopt;
+    const Step& step = all.document.steps().back();
+    const std::optional<Held> handle = handle_of(step);
+    all.held = handle && step.given.contains(handle->field) ? handle : std::nullopt;
 }
 
-void ChainPanel::show_list(Document& document, std::optional<Tool>& tool) {
+void ChainPanel::show_list(Workspace& all) {
     const ImVec2 screen = ImGui::GetMainViewport()->Size;
     const float margin = scaled_pixels(20);
-    ImGui::SetNextWindowSize({std::min(scaled_pixels(600), screen.x - margin), std::min(scaled_pixels(520), screen.y - margin)});
+    ImGui::SetNextWindowSize(
+        {std::min(scaled_pixels(600), screen.x - margin), std::min(scaled_pixels(520), screen.y - margin)});
     if (!ImGui::BeginPopup(list_name)) {
         return;
     }
@@ -291,15 +284,15 @@ void ChainPanel::show_list(Document& document, std::optional<Tool>& tool) {
     ImGui::SetNextItemWidth(-1);
     const bool entered = ImGui::InputTextWithHint("##search", "Search operations", &search_,
                                                   ImGuiInputTextFlags_EnterReturnsTrue);
-    const std::vector<ListedOperation> all = found(search_);
-    const OpInfo* const best = best_of(all, search_);
+    const std::vector<ListedOperation> listed = found(search_);
+    const OpInfo* const best = best_of(listed, search_);
     ImGui::PushStyleColor(ImGuiCol_ChildBg, rgb(0, 0));
     ImGui::BeginChild("found", {0, 0}, false, ImGuiWindowFlags_NavFlattened);
-    const OpInfo* const clicked = show_found(all, search_.empty() ? nullptr : best);
+    const OpInfo* const clicked = show_found(listed, search_.empty() ? nullptr : best);
     ImGui::EndChild();
     ImGui::PopStyleColor();
     if (const OpInfo* const chosen = entered ? best : clicked; chosen != nullptr) {
-        add(document, *chosen, tool);
+        add(all, *chosen);
         ImGui::CloseCurrentPopup();
     }
     if (is_key_pressed(escape_key)) { // also what is typed goes with it
@@ -310,14 +303,15 @@ void ChainPanel::show_list(Document& document, std::optional<Tool>& tool) {
 
 /// The cards scroll; what is below them stays in sight. A scroll bar has its room where there is none, too:
 /// sliders keep their length.
-void ChainPanel::show_cards(Document& document, const Surroundings& around) {
+void ChainPanel::show_cards(Workspace& all) {
+    Document& document = all.document;
     const float below = ImGui::GetFrameHeight() + ImGui::GetStyle().ItemSpacing.y;
     const float room = std::max(ImGui::GetContentRegionAvail().y - below, 1.0F);
     ImGui::SetNextWindowContentSize({ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ScrollbarSize, 0});
     ImGui::BeginChild("cards", {0, std::clamp(cards_height_, 1.0F, room)}, false,
                       ImGuiWindowFlags_NavFlattened);
     for (std::size_t i = 0; i < document.steps().size(); ++i) {
-        show_card(document, i, around);
+        show_card(all, i);
     }
     if (moved_) {
         document.move(moved_->first, moved_->second);
@@ -326,7 +320,7 @@ void ChainPanel::show_cards(Document& document, const Surroundings& around) {
     if (document.steps().empty()) {
         ImGui::PushTextWrapPos(0);
         ImGui::TextDisabled("%s",
-                            around.has_picture ? "No operations yet." : "Open an image or a video first.");
+                            all.has_picture() ? "No operations yet." : "Open an image or a video first.");
         ImGui::PopTextWrapPos();
     }
     if (scrolls_ > 0) {
@@ -337,8 +331,8 @@ void ChainPanel::show_cards(Document& document, const Surroundings& around) {
     ImGui::EndChild();
 }
 
-void ChainPanel::show(Document& document, const Surroundings& around) {
-    show_cards(document, around);
+void ChainPanel::show(Workspace& all) {
+    show_cards(all);
     if (ImGui::Button("Add operation",
                       {ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ScrollbarSize, 0})) {
         ask_for_operation();
@@ -348,7 +342,7 @@ void ChainPanel::show(Document& document, const Surroundings& around) {
         asks_ = false;
         ImGui::OpenPopup(list_name);
     }
-    show_list(document, around.tool);
+    show_list(all);
 }
 
 } // namespace glproc::view

@@ -2,9 +2,7 @@
 #pragma once
 
 #include "view/panels/controls.hpp"
-#include "view/document.hpp"
-#include "view/engine/engine.hpp"
-#include "view/tools/tool.hpp"
+#include "view/workspace.hpp"
 
 #include <cstddef>
 #include <optional>
@@ -18,28 +16,21 @@ namespace glproc::view {
 
 class ChainPanel {
   public:
-    /// What the cards show apart from the steps.
-    struct Surroundings {
-        std::optional<Tool>& tool;
-        const StepCounts& inputs;        ///< of steps with levels: what they get
-        std::optional<WantedFile>& file; ///< that a person is to choose
-        bool has_picture = false;
-    };
-    void show(Document& document, const Surroundings& around);
+    void show(Workspace& all);
     /// Opens the list of operations.
     void ask_for_operation();
     /// Whether letters are to wait for that list.
     bool is_opening() const { return frames_ < frames_to_focus; }
 
   private:
-    void show_cards(Document& document, const Surroundings& around);
-    void show_card(Document& document, std::size_t at, const Surroundings& around);
-    void show_body(Document& document, std::size_t at, const Surroundings& around);
+    void show_cards(Workspace& all);
+    void show_card(Workspace& all, std::size_t at);
+    void show_body(Workspace& all, std::size_t at);
     void show_title(const Step& step, std::size_t at);
     void take_dragged(const ImVec2& first, const ImVec2& last, std::size_t at);
     bool show_header(Document& document, std::size_t at);
-    void show_list(Document& document, std::optional<Tool>& tool);
-    void add(Document& document, const OpInfo& op, std::optional<Tool>& tool);
+    void show_list(Workspace& all);
+    void add(Workspace& all, const OpInfo& op);
 
     static constexpr int frames_to_focus = 3;
     bool asks_ = false;

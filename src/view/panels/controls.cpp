@@ -1,11 +1,10 @@
 #include "view/panels/controls.hpp"
 
-#include "view/panels/aspect_list.hpp"
 #include "view/panels/curve.hpp"
-#include "view/tools/handles.hpp"
 #include "view/panels/numbers.hpp"
-#include "view/tools/second.hpp"
 #include "view/panels/theme.hpp"
+#include "view/tools/handles.hpp"
+#include "view/tools/second.hpp"
 
 #include <algorithm>
 #include <array>
@@ -20,21 +19,25 @@ namespace glproc::view {
 namespace {
 
 bool edit_choice(std::string& text, const FieldInfo& field) {
-    bool changed = false;
-    if (!ImGui::BeginCombo("##value", text.empty() ? "default" : text.c_str())) {
-        return false;
-    }
+    std::vector<std::string> names;
+    std::vector<std::string> hints;
     for (const Choice& choice : field.choices) {
-        if (ImGui::Selectable(choice.name.c_str(), choice.name == text)) {
-            text = choice.name;
-            changed = true;
-        }
-        if (ImGui::IsItemHovered()) {
-            ImGui::SetTooltip("%s", choice.when.c_str());
-        }
+        names.push_back(choice.name);
+        hints.push_back(choice.when);
     }
-    ImGui::EndCombo();
-    return changed;
+    return choose("##value", text.empty() ? "default" : text, text, names, hints);
+}
+
+/// The aspects of photos and screens; the text is empty for none.
+bool edit_aspect(std::string& text) {
+    const std::vector<std::string> usual{"free", "1:1", "3:2",  "2:3",  "4:3",   "3:4",
+                                         "5:4",  "4:5", "16:9", "9:16", "2.39:1"};
+    const std::string before = text.empty() ? usual.front() : text;
+    text = before;
+    choose("##value", before, text, usual);
+    const bool is_changed = text != before;
+    text = text == usual.front() ? "" : text;
+    return is_changed;
 }
 
 /// Some of the choices, with commas in between.
@@ -62,8 +65,8 @@ std::vector<std::string> named_values(const FieldInfo& field) {
         const std::size_t end = std::min(field.range.find('|', at), field.range.size());
         const std::string part = field.range.substr(at, end - at);
         const std::string name = part.substr(0, part.find_first_of("[:"));
-        if (!name.empty() && std::all_of(name.begin(), name.end(),
-                                         [](char c) { return (c >= 'a' && c <= 'z') || c == '-'; })) {
+        if (!name.empty() &&
+            std::ranges::all_of(name, [](char c) { return (c >= 'a' && c <= 'z') || c == '-'; })) {
             names.push_back(name);
         }
         at = end + 1;
@@ -81,21 +84,14 @@ bool edit_text(std::string& text, const FieldInfo& field) {
     ImGui::InputTextWithHint("##value", field.value.c_str(), &text);
     ImGui::PopStyleVar();
     ImGui::PopStyleColor();
-    bool changed = ImGui::IsItemDeactivatedAfterEdit();
+    const bool changed = ImGui::IsItemDeactivatedAfterEdit();
     if (names.empty()) {
         return changed;
     }
     ImGui::SameLine(0, 0);
-    if (ImGui::BeginCombo("##names", "", ImGuiComboFlags_NoPreview | ImGuiComboFlags_PopupAlignLeft)) {
-        for (const std::string& name : names) {
-            if (ImGui::Selectable(name.c_str(), name == text)) {
-                text = name;
-                changed = true;
-            }
-        }
-        ImGui::EndCombo();
-    }
-    return changed;
+    return choose("##names", "", text, names, {},
+                  ImGuiComboFlags_NoPreview | ImGuiComboFlags_PopupAlignLeft) ||
+           changed;
 }
 
 bool edit(std::string& text, const FieldInfo& field) {
@@ -136,13 +132,11 @@ void show_help(const FieldInfo& field) {
 void show_name(Document& document, std::size_t at, const FieldInfo& field, float width) {
     const bool given = document.steps()[at].has(field);
     ImGui::AlignTextToFramePadding();
-    ImGui::PushStyleColor(ImGuiCol_Text, given ? theme::text : theme::dim);
     const ImVec2 begin = ImGui::GetCursorScreenPos();
     ImGui::PushClipRect(begin, {begin.x + width - scaled_pixels(4), begin.y + 2 * ImGui::GetFrameHeight()},
                         true);
-    ImGui::TextUnformatted(field.name.c_str());
+    ImGui::TextColored(given ? theme::text : theme::dim, "%s", field.name.c_str());
     ImGui::PopClipRect();
-    ImGui::PopStyleColor();
     if (ImGui::IsItemHovered()) {
         show_help(field);
         if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
@@ -174,45 +168,41 @@ std::optional<FieldHandle> handle_for(const OpInfo& op, const FieldInfo& field) 
     return std::nullopt;
 }
 
-/// At the end of the line; the width of the control before it is what a button of this name leaves.
-float width_beside(const char* name) {
-    return ImGui::CalcItemWidth() - ImGui::CalcTextSize(name).x - 2 * ImGui::GetStyle().FramePadding.x -
-           ImGui::GetStyle().ItemInnerSpacing.x;
-}
-
-bool button_beside(const char* name, const char* hint, bool is_on) {
-    ImGui::SameLine(0, ImGui::GetStyle().ItemInnerSpacing.x);
-    ImGui::PushStyleColor(ImGuiCol_Button, is_on ? theme::accent_deep : theme::control);
-    const bool is_pressed = ImGui::Button(name);
-    ImGui::PopStyleColor();
-    if (ImGui::IsItemHovered()) {
-        ImGui::SetTooltip("%s", hint);
-    }
-    return is_pressed;
+/// A control with a button at the end of the line. Whether the value was changed, and whether the button was
+/// pressed.
+struct Edited {
+    bool changed = false;
+    bool pressed = false;
+};
+Edited edit_beside(std::string& text, const FieldInfo& field, const char* button, const char* hint,
+                   bool is_on) {
+    const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
+    ImGui::PushItemWidth(ImGui::CalcItemWidth() - ImGui::CalcTextSize(button).x -
+                         2 * ImGui::GetStyle().FramePadding.x - gap);
+    const bool changed = edit(text, field);
+    ImGui::PopItemWidth();
+    ImGui::SameLine(0, gap);
+    return {changed, switch_button(button, is_on, hint)};
 }
 
 /// With a button that shows the value in the picture.
-bool edit_with_handle(std::string& text, const FieldInfo& field, const FieldHandle& handle, const Tool& wanted,
-                      std::optional<Tool>& tool) {
-    ImGui::PushItemWidth(width_beside(handle.name));
-    const bool changed = edit(text, field);
-    ImGui::PopItemWidth();
-    const bool is_on = tool == wanted;
-    if (button_beside(handle.name, handle.hint, is_on)) {
-        tool = is_on ? std::nullopt : std::optional(wanted);
+bool edit_with_handle(std::string& text, const FieldInfo& field, const FieldHandle& handle,
+                      const Held& wanted, std::optional<Held>& held) {
+    const bool is_on = held == wanted;
+    const Edited edited = edit_beside(text, field, handle.name, handle.hint, is_on);
+    if (edited.pressed) {
+        held = is_on ? std::nullopt : std::optional(wanted);
     }
-    return changed;
+    return edited.changed;
 }
 
 /// With a button that opens the list of files.
 bool edit_file(std::string& text, const FieldInfo& field, int step, std::optional<WantedFile>& file) {
-    ImGui::PushItemWidth(width_beside("choose"));
-    const bool changed = edit(text, field);
-    ImGui::PopItemWidth();
-    if (button_beside("choose", "Choose the file from a list", false)) {
+    const Edited edited = edit_beside(text, field, "choose", "Choose the file from a list", false);
+    if (edited.pressed) {
         file = WantedFile{step, field.name};
     }
-    return changed;
+    return edited.changed;
 }
 
 /// A text that is being typed lives in ImGui until it is complete.
@@ -220,13 +210,13 @@ bool edit_value(std::string& text, Document& document, std::size_t at, const Fie
                 const FieldsShown& shown) {
     const Step& step = document.steps()[at];
     if (const std::optional<FieldHandle> handle = handle_for(*step.op, field)) {
-        return edit_with_handle(text, field, *handle, {handle->kind, step.id, field.name}, shown.tool);
+        return edit_with_handle(text, field, *handle, {handle->kind, step.id, field.name}, shown.held);
     }
     if (field.kind == FieldKind::picture || (field.kind == FieldKind::file && !field.names_array)) {
         return edit_file(text, field, step.id, shown.file);
     }
     if (names_aspect(field)) {
-        return choose_aspect(text = step.aspect);
+        return edit_aspect(text = step.aspect);
     }
     if (!names_curve(field)) {
         return edit(text, field);
@@ -268,10 +258,10 @@ void show_field(Document& document, std::size_t at, const FieldInfo& field, cons
 
 } // namespace
 
-std::optional<Tool> handle_of(const Step& step) {
+std::optional<Held> handle_of(const Step& step) {
     for (const FieldInfo& field : step.op->fields) {
         if (const std::optional<FieldHandle> handle = handle_for(*step.op, field)) {
-            return Tool{handle->kind, step.id, field.name};
+            return Held{handle->kind, step.id, field.name};
         }
     }
     return std::nullopt;
@@ -280,7 +270,7 @@ std::optional<Tool> handle_of(const Step& step) {
 bool is_advanced(const OpInfo& op, const FieldInfo& field) {
     constexpr std::array<std::string_view, 5> names{"alpha", "nan", "truncate", "floats", "linear"};
     return field.name == op.bench.field || // how it is computed: the result is the same
-           (!field.required && std::find(names.begin(), names.end(), field.name) != names.end());
+           (!field.required && std::ranges::find(names, field.name) != names.end());
 }
 
 void show_fields(Document& document, std::size_t at, const FieldsShown& shown) {

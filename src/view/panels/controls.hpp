@@ -20,7 +20,7 @@ struct WantedFile {
 
 /// How the parameters of a step are shown.
 struct FieldsShown {
-    std::optional<Tool>& tool; ///< what the pointer does in the picture, on request
+    std::optional<Held>& held; ///< what the pointer does in the picture, on request
     std::optional<WantedFile>& file;
     const std::vector<ChannelCounts>* counts =
         nullptr;               ///< of what the step gets, behind a curve; may be null
@@ -31,7 +31,7 @@ struct FieldsShown {
 void show_fields(Document& document, std::size_t at, const FieldsShown& shown);
 
 /// The handle in the picture for a parameter of the step; nothing where none has one.
-std::optional<Tool> handle_of(const Step& step);
+std::optional<Held> handle_of(const Step& step);
 
 /// Whether few people need the parameter: a fold hides it, unless it has a value.
 bool is_advanced(const OpInfo& op, const FieldInfo& field);

@@ -4,7 +4,8 @@
 #include "glproc/math/pchip.hpp"
 #include "glproc/op/field.hpp"
 #include "glproc/ops/curve/points.hpp"
-#include "view/panels/histogram.hpp"
+#include "view/numbers.hpp"
+#include "view/panels/scopes.hpp"
 #include "view/panels/theme.hpp"
 
 #include <algorithm>
@@ -22,13 +23,6 @@ namespace {
 constexpr double least_distance = 0.004; // of two points, along x
 constexpr std::size_t most_points = 256;
 
-std::string number_text(double value) {
-    std::string text = fmt::format("{:.3f}", value);
-    text.erase(text.find_last_not_of('0') + 1);
-    text.erase(text.back() == '.' ? text.size() - 1 : text.size());
-    return text;
-}
-
 } // namespace
 
 bool names_curve(const FieldInfo& field) {
@@ -43,7 +37,7 @@ std::optional<CurvePoints> curve_in(const std::string& text) {
         for (const CurvePoint& point : given) {
             points.push_back({point.x.value, point.y.value});
         }
-        const bool is_in = std::all_of(points.begin(), points.end(), [](const auto& point) {
+        const bool is_in = std::ranges::all_of(points, [](const auto& point) {
             return point[0] >= 0 && point[0] <= 1 && point[1] >= 0 && point[1] <= 1;
         });
         return is_in ? std::optional(points) : std::nullopt;
@@ -55,7 +49,7 @@ std::optional<CurvePoints> curve_in(const std::string& text) {
 std::string text_of(const CurvePoints& points) {
     std::string text;
     for (const auto& [x, y] : points) {
-        text += fmt::format("{}{},{}", text.empty() ? "" : ",", number_text(x), number_text(y));
+        text += fmt::format("{}{},{}", text.empty() ? "" : ",", short_number(x, 3), short_number(y, 3));
     }
     return text;
 }
@@ -80,11 +74,9 @@ CurvePoints with_moved(CurvePoints points, std::size_t index, Point2 to) {
 }
 
 std::optional<std::pair<CurvePoints, std::size_t>> with_added(CurvePoints points, Point2 at) {
-    const auto after =
-        std::find_if(points.begin(), points.end(), [&](const auto& point) { return point[0] > at.x; });
-    const bool is_near = std::any_of(points.begin(), points.end(), [&](const auto& point) {
-        return std::abs(point[0] - at.x) < 2 * least_distance;
-    });
+    const auto after = std::ranges::find_if(points, [&](const auto& point) { return point[0] > at.x; });
+    const bool is_near = std::ranges::any_of(
+        points, [&](const auto& point) { return std::abs(point[0] - at.x) < 2 * least_distance; });
     if (is_near || points.size() >= most_points || at.x < 0 || at.x > 1) {
         return std::nullopt;
     }
@@ -116,15 +108,9 @@ struct Square {
 void draw_curve(const Square& square, const CurvePoints& points, std::size_t lit,
                 const std::vector<ChannelCounts>* counts) {
     ImDrawList& draw = *ImGui::GetWindowDrawList();
-    const ImVec2 end{square.corner.x + square.side, square.corner.y + square.side};
-    draw_counts(square.corner, {square.side, square.side}, counts,
-                {theme::dim.x, theme::dim.y, theme::dim.z, 0.3F});
-    for (int i = 1; i < 4; ++i) {
-        const float step = std::round(square.side * static_cast<float>(i) / 4);
-        const ImU32 colour = ImGui::GetColorU32(ImVec4{theme::dim.x, theme::dim.y, theme::dim.z, 0.35F});
-        draw.AddLine({square.corner.x + step, square.corner.y}, {square.corner.x + step, end.y}, colour);
-        draw.AddLine({square.corner.x, square.corner.y + step}, {end.x, square.corner.y + step}, colour);
-    }
+    const ImVec2 end = square.corner + square.side;
+    draw_counts(square.corner, {square.side, square.side}, counts, faded(theme::dim, 0.3F));
+    draw_grid(square.corner, end, 4, 4, faded(theme::dim, 0.35F), true);
     const auto pieces = pchip(points);
     std::vector<ImVec2> line;
     const int steps = static_cast<int>(square.side);
@@ -180,9 +166,8 @@ bool edit_curve(std::string& text, const std::vector<ChannelCounts>* counts) {
                             : is_over  ? point_at(points, at, reach).value_or(none)
                                        : none;
     draw_curve(square, points, lit, counts);
-    if (is_over && index < 0) {
-        ImGui::SetTooltip("%s",
-                          lit != none ? "Drag it; the right button removes it" : "Click to add a point");
+    if (index < 0) {
+        explain(lit != none ? "Drag it; the right button removes it" : "Click to add a point");
     }
     const std::string made = text_of(points);
     if (points == *now || made == text) {

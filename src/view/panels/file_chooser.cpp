@@ -1,5 +1,6 @@
 #include "view/panels/file_chooser.hpp"
 
+#include "cli/files/picture_output.hpp"
 #include "view/keys.hpp"
 #include "view/panels/theme.hpp"
 
@@ -45,22 +46,17 @@ std::string end_of(const std::string& path, float width) {
 
 /// Size and time of a file, at the end of its row.
 void show_facts(const FolderEntry& entry, float width) {
-    const std::string size = size_text(entry.bytes);
-    const std::string time =
-        entry.written == 0 ? "" : fmt::format("{:%Y-%m-%d %H:%M}", fmt::localtime(entry.written));
-    const float column = ImGui::CalcTextSize("0000-00-00 00:00").x + scaled_pixels(16);
     const bool has_time = width > scaled_pixels(420);
-    ImGui::SameLine(width - ImGui::CalcTextSize(size.c_str()).x - (has_time ? column : 0));
-    ImGui::TextDisabled("%s", size.c_str());
+    const auto show = [](const std::string& text, float end) {
+        ImGui::SameLine(end - ImGui::CalcTextSize(text.c_str()).x);
+        ImGui::TextDisabled("%s", text.c_str());
+    };
+    show(size_text(entry.bytes),
+         has_time ? width - ImGui::CalcTextSize("0000-00-00 00:00").x - scaled_pixels(16) : width);
     if (has_time) {
-        ImGui::SameLine(width - ImGui::CalcTextSize(time.c_str()).x);
-        ImGui::TextDisabled("%s", time.c_str());
+        show(entry.written == 0 ? "" : fmt::format("{:%Y-%m-%d %H:%M}", fmt::localtime(entry.written)),
+             width);
     }
-}
-
-bool is_folder(const std::filesystem::path& path) {
-    std::error_code unknown;
-    return std::filesystem::is_directory(path, unknown);
 }
 
 } // namespace
@@ -82,8 +78,13 @@ void FileChooser::go_to(const std::filesystem::path& folder) {
     if (!folder_.has_filename() && folder_ != folder_.root_path()) { // after a last slash
         folder_ = folder_.parent_path();
     }
-    is_recent_ = false;
-    all_ = entries_of(folder_);
+    list_all(entries_of(folder_));
+}
+
+/// Those of the folder; of none where recent files are listed.
+void FileChooser::list_all(std::vector<FolderEntry> entries, bool are_recent) {
+    is_recent_ = are_recent;
+    all_ = std::move(entries);
     entries_ = all_;
     filter_.clear();
     selected_.reset();
@@ -91,23 +92,16 @@ void FileChooser::go_to(const std::filesystem::path& folder) {
 }
 
 void FileChooser::show_recent() {
-    is_recent_ = true;
-    all_.clear();
-    std::transform(question_.recent.begin(), question_.recent.end(), std::back_inserter(all_),
-                   [](const std::string& path) { return FolderEntry{path}; });
-    entries_ = all_;
-    filter_.clear();
-    selected_.reset();
-    scrolls_ = true;
+    std::vector<FolderEntry> files;
+    std::ranges::transform(question_.recent, std::back_inserter(files),
+                           [](const std::string& path) { return FolderEntry{path}; });
+    list_all(std::move(files), true);
 }
 
 /// Of what is to be opened the letters that were typed are somewhere in the name.
 bool FileChooser::fits(const FolderEntry& entry) const {
-    const auto same = [](char a, char b) {
-        return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
-    };
-    return std::search(entry.name.begin(), entry.name.end(), filter_.begin(), filter_.end(), same) !=
-           entry.name.end();
+    const auto small = [](unsigned char c) { return std::tolower(c); };
+    return filter_.empty() || !std::ranges::search(entry.name, filter_, {}, small, small).empty();
 }
 
 void FileChooser::places(float width, float height) {
@@ -138,12 +132,11 @@ void FileChooser::take_key(ImGuiInputTextCallbackData& data) {
             completed(std::string(data.Buf, static_cast<std::size_t>(data.BufTextLen)), folder_);
         data.DeleteChars(0, data.BufTextLen);
         data.InsertChars(0, whole.c_str());
-    } else if (!entries_.empty()) { // up or down
-        const std::size_t last = entries_.size() - 1;
+    } else if (!entries_.empty()) {
         if (data.EventKey == ImGuiKey_DownArrow) {
-            selected_ = selected_ ? std::min(*selected_ + 1, last) : 0;
-        } else if (selected_) {
-            selected_ = *selected_ > 0 ? *selected_ - 1 : 0;
+            selected_ = selected_ ? std::min(*selected_ + 1, entries_.size() - 1) : 0;
+        } else if (selected_) { // up
+            selected_ = std::max<std::size_t>(*selected_, 1) - 1;
         }
         scrolls_ = true;
     }
@@ -179,8 +172,8 @@ bool FileChooser::list(float height) {
     if (wanted != filter_) {
         filter_ = wanted;
         entries_.clear();
-        std::copy_if(all_.begin(), all_.end(), std::back_inserter(entries_),
-                     [&](const FolderEntry& entry) { return fits(entry); });
+        std::ranges::copy_if(all_, std::back_inserter(entries_),
+                             [&](const FolderEntry& entry) { return fits(entry); });
     }
     bool is_chosen = false;
     ImGui::PushStyleColor(ImGuiCol_ChildBg, theme::card);
@@ -238,17 +231,72 @@ bool FileChooser::choose_row(std::size_t row) {
     return ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
 }
 
+/// Of what is written; another one is another end of the name.
+void FileChooser::format_list() {
+    const std::filesystem::path name(typed_);
+    const std::string end = name.extension().string();
+    const std::string now = end.empty() ? end : end.substr(1);
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted("Format");
+    ImGui::SameLine();
+    ImGui::SetNextItemWidth(scaled_pixels(90));
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    formats_ = {corner.x + scaled_pixels(45), corner.y + ImGui::GetFrameHeight() / 2};
+    if (ImGui::BeginCombo("##format", now.c_str(), ImGuiComboFlags_HeightLarge)) {
+        const ImVec2 first = ImGui::GetCursorScreenPos();
+        first_format_ = {first.x, first.y};
+        for (const std::string& format : question_.formats) {
+            if (ImGui::Selectable(format.c_str(), format == now)) {
+                typed_ = std::filesystem::path(name).replace_extension(format).string();
+                forget_refusal();
+            }
+        }
+        ImGui::EndCombo();
+    }
+}
+
+Point2 FileChooser::place_of_format(std::size_t number) const {
+    return {first_format_.x + scaled_pixels(20),
+            first_format_.y + row_height_ * (static_cast<double>(number) + 0.4)};
+}
+
+void FileChooser::quality_slider() {
+    const std::optional<int> usual = question_.quality ? question_.quality(typed_) : std::nullopt;
+    if (!usual) {
+        return;
+    }
+    ImGui::SameLine(0, scaled_pixels(20));
+    ImGui::TextUnformatted("Quality");
+    ImGui::SameLine();
+    int value = chosen_quality_.value_or(*usual);
+    ImGui::SetNextItemWidth(scaled_pixels(240));
+    if (ImGui::SliderInt("##quality", &value, static_cast<int>(cli::quality_limit.low),
+                         static_cast<int>(cli::quality_limit.high), "%d", ImGuiSliderFlags_AlwaysClamp)) {
+        chosen_quality_ = value;
+    }
+    const ImVec2 corner = ImGui::GetItemRectMin();
+    slider_ = {corner.x, corner.y + ImGui::GetFrameHeight() / 2};
+}
+
+std::optional<int> FileChooser::quality() const {
+    return question_.quality && question_.quality(typed_) ? chosen_quality_ : std::nullopt;
+}
+
 void FileChooser::note() const {
     std::error_code missing;
     const std::filesystem::path path = typed_path(typed_, folder_);
     const bool replaces =
         question_.writes && !typed_.empty() && !is_folder(path) && std::filesystem::exists(path, missing);
     const bool warns = !refusal_.empty();
-    ImGui::PushStyleColor(ImGuiCol_Text, warns ? theme::fault : replaces ? theme::accent_bright : theme::dim);
     ImGui::PushTextWrapPos(0);
-    ImGui::TextUnformatted(warns ? refusal_.c_str() : replaces ? "This file will be replaced." : question_.note.c_str());
+    ImGui::TextColored(warns      ? theme::fault
+                       : replaces ? theme::accent_bright
+                                  : theme::dim,
+                       "%s",
+                       warns      ? refusal_.c_str()
+                       : replaces ? "This file will be replaced."
+                                  : question_.note.c_str());
     ImGui::PopTextWrapPos();
-    ImGui::PopStyleColor();
 }
 
 void FileChooser::forget_refusal() {
@@ -274,9 +322,9 @@ std::optional<std::string> FileChooser::accept() {
     if (!selected_ && typed_.empty()) {
         return std::nullopt;
     }
-    const std::filesystem::path path = !selected_   ? typed_path(typed_, folder_)
-                                       : is_recent_ ? std::filesystem::path(entries_[*selected_].name)
-                                                    : folder_ / entries_[*selected_].name;
+    // Recent files have their whole paths.
+    const std::filesystem::path path =
+        selected_ ? folder_ / entries_[*selected_].name : typed_path(typed_, folder_);
     if (is_folder(path)) {
         typed_ = question_.writes && selected_ ? typed_ : "";
         go_to(path);

@@ -17,14 +17,14 @@ namespace glproc::view {
 class FileChooser {
   public:
     struct Question {
-        std::string title;
-        std::string button;
+        std::string title = {};
+        std::string button = {};
         bool writes = false;
         /// The folder to begin in; a name, for a file to be written.
-        std::filesystem::path folder;
+        std::filesystem::path folder = {};
         std::string name = {};
         std::vector<std::string> recent = {};
-        std::string note = {}; ///< below the list
+        std::string note = {};                 ///< below the list
         std::vector<std::string> formats = {}; ///< ends of names, to choose from
         /// Of a file of this name, unless a person says another one; nothing where its format has none.
         std::function<std::optional<int>(const std::string& name)> quality = {};
@@ -57,6 +57,7 @@ class FileChooser {
   private:
     void go_to(const std::filesystem::path& folder);
     void show_recent();
+    void list_all(std::vector<FolderEntry> entries, bool are_recent = false);
     void places(float width, float height);
     bool name_field();
     bool list(float height);
@@ -78,7 +79,7 @@ class FileChooser {
     std::optional<int> chosen_quality_;
     std::string refusal_;             ///< why what was typed is not taken
     std::filesystem::path confirmed_; ///< the original, which is replaced when it is chosen again
-    std::string filter_; ///< that `entries_` were chosen by
+    std::string filter_;              ///< that `entries_` were chosen by
     std::optional<std::size_t> selected_;
     bool is_recent_ = false; ///< whether recent files are listed
     bool opens_ = false;     ///< with the next frame

@@ -1,8 +1,8 @@
 #include "view/panels/levels.hpp"
 
-#include "glproc/base/number.hpp"
+#include "view/numbers.hpp"
 #include "view/panels/curve.hpp"
-#include "view/panels/histogram.hpp"
+#include "view/panels/scopes.hpp"
 #include "view/panels/theme.hpp"
 
 #include <algorithm>
@@ -21,19 +21,6 @@ constexpr double least_range = 0.01;
 constexpr double least_gamma = 0.1; // as the operation's limits are
 constexpr double most_gamma = 10;
 
-std::optional<double> number_in(const std::string& text) {
-    double value = 0;
-    const auto [end, error] = read_number(text, value);
-    return error == std::errc{} && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
-}
-
-std::string short_text(double value) {
-    std::string text = fmt::format("{:.3f}", value);
-    text.erase(text.find_last_not_of('0') + 1);
-    text.erase(text.back() == '.' ? text.size() - 1 : text.size());
-    return text;
-}
-
 } // namespace
 
 bool has_levels(const OpInfo& op) {
@@ -44,7 +31,12 @@ bool has_levels(const OpInfo& op) {
 }
 
 std::optional<LevelEnds> levels_of(const Step& step) {
-    const auto of = [&](const char* name) { return number_in(step.value_of(*field_called(*step.op, name))); };
+    const auto of = [&](const char* name) {
+        const std::string text = step.value_of(*field_called(*step.op, name));
+        double value = 0;
+        const auto [end, error] = read_number(text, value);
+        return error == std::errc{} && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
+    };
     if (!has_levels(*step.op)) {
         return std::nullopt;
     }
@@ -63,7 +55,7 @@ void set_levels(Document& document, std::size_t at, const LevelEnds& levels) {
     const std::optional<LevelEnds> before = levels_of(document.steps()[at]);
     const auto set = [&](const char* name, double now, double then) {
         if (now != then) {
-            document.set(at, *field_called(*document.steps()[at].op, name), short_text(now));
+            document.set(at, *field_called(*document.steps()[at].op, name), short_number(now, 3));
         }
     };
     if (before) {
@@ -94,7 +86,7 @@ LevelEnds with_white(LevelEnds levels, double value) {
 }
 
 bool wants_counts(const OpInfo& op) {
-    return has_levels(op) || std::any_of(op.fields.begin(), op.fields.end(), names_curve);
+    return has_levels(op) || std::ranges::any_of(op.fields, names_curve);
 }
 
 namespace {
@@ -109,22 +101,17 @@ void draw_handle(float x, float top, float size, const ImVec4& fill, bool lit) {
                      scaled_pixels(1.5F));
 }
 
-void pickers(Document& document, std::size_t at, std::optional<Tool>& tool) {
+void pickers(Document& document, std::size_t at, std::optional<Held>& held) {
     constexpr std::array<const char*, 3> names{"pick black", "grey", "white"};
     constexpr std::array kinds{ToolKind::black, ToolKind::grey, ToolKind::white};
     constexpr std::array hints{"Click a pixel that is to become black",
                                "Click a pixel that is to become a middle grey",
                                "Click a pixel that is to become white"};
     for (std::size_t i = 0; i < names.size(); ++i) {
-        const Tool wanted{kinds[i], document.steps()[at].id};
-        const bool is_on = tool == wanted;
-        ImGui::PushStyleColor(ImGuiCol_Button, is_on ? theme::accent_deep : theme::control);
-        if (ImGui::SmallButton(names[i])) {
-            tool = is_on ? std::nullopt : std::optional(wanted);
-        }
-        ImGui::PopStyleColor();
-        if (ImGui::IsItemHovered()) {
-            ImGui::SetTooltip("%s", hints[i]);
+        const Held wanted{kinds[i], document.steps()[at].id};
+        const bool is_on = held == wanted;
+        if (small_switch_button(names[i], is_on, hints[i])) {
+            held = is_on ? std::nullopt : std::optional(wanted);
         }
         ImGui::SameLine();
     }
@@ -134,7 +121,7 @@ void pickers(Document& document, std::size_t at, std::optional<Tool>& tool) {
 } // namespace
 
 void edit_levels(Document& document, std::size_t at, const std::vector<ChannelCounts>* counts,
-                 std::optional<Tool>& tool) {
+                 std::optional<Held>& held) {
     const std::optional<LevelEnds> levels = levels_of(document.steps()[at]);
     if (!levels) {
         return;
@@ -147,8 +134,7 @@ void edit_levels(Document& document, std::size_t at, const std::vector<ChannelCo
     const std::array places{levels->black, middle_of(*levels), levels->white};
     const double mouse = std::clamp((ImGui::GetIO().MousePos.x - corner.x) / size.x, 0.0F, 1.0F);
     const auto nearest = static_cast<int>(
-        std::min_element(places.begin(), places.end(),
-                         [&](double a, double b) { return std::abs(a - mouse) < std::abs(b - mouse); }) -
+        std::ranges::min_element(places, {}, [&](double place) { return std::abs(place - mouse); }) -
         places.begin());
     ImGuiStorage& storage = *ImGui::GetStateStorage(); // which handle is dragged
     const ImGuiID id = ImGui::GetID("dragged level");
@@ -171,7 +157,7 @@ void edit_levels(Document& document, std::size_t at, const std::vector<ChannelCo
         draw_handle(corner.x + size.x * static_cast<float>(places[i]), corner.y + size.y, handle,
                     rgb(fills[i]), lit == static_cast<int>(i));
     }
-    pickers(document, at, tool);
+    pickers(document, at, held);
 }
 
 } // namespace glproc::view

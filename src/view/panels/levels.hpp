@@ -36,8 +36,8 @@ LevelEnds with_middle(LevelEnds levels, double value);
 LevelEnds with_black(LevelEnds levels, double value);
 LevelEnds with_white(LevelEnds levels, double value);
 
-/// `counts` of the luma of what the step gets; may be null. `tool`: what the pickers ask for.
+/// `counts` of the luma of what the step gets; may be null. `held`: what the pickers ask for.
 void edit_levels(Document& document, std::size_t at, const std::vector<ChannelCounts>* counts,
-                 std::optional<Tool>& tool);
+                 std::optional<Held>& held);
 
 } // namespace glproc::view

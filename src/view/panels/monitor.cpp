@@ -32,8 +32,9 @@ std::vector<std::byte> monitor_profile() {
     unsigned long left = 0;
     unsigned char* bytes = nullptr;
     constexpr long most_words = 4 << 20; // of 32 bits: larger than any profile
-    const int status = XGetWindowProperty(display.get(), DefaultRootWindow(display.get()), name, 0, most_words, False,
-                                          AnyPropertyType, &type, &bits, &count, &left, &bytes);
+    const int status =
+        XGetWindowProperty(display.get(), DefaultRootWindow(display.get()), name, 0, most_words, False,
+                           AnyPropertyType, &type, &bits, &count, &left, &bytes);
     const std::unique_ptr<unsigned char, int (*)(void*)> kept(bytes, XFree);
     constexpr int bits_of_byte = 8;
     if (status != Success || bytes == nullptr || bits != bits_of_byte || left != 0) {
@@ -86,15 +87,14 @@ MonitorColours monitor_colours(std::span<const std::byte> image, std::span<const
     }
     const auto from_matrix = matrix_profile(from);
     const auto to_matrix = matrix_profile(monitor);
-    if (const auto made = from_matrix && to_matrix ? MatrixConversion::between(*from_matrix, *to_matrix) : std::nullopt) {
+    if (const auto made =
+            from_matrix && to_matrix ? MatrixConversion::between(*from_matrix, *to_matrix) : std::nullopt) {
         return {.formulas = made->params(), .table = {}};
     }
     std::string problem;
-    const auto conversion = library.begin({.from = from,
-                                           .to = monitor,
-                                           .intent = modules::ColourIntent::relative,
-                                           .black_points = true},
-                                          problem);
+    const auto conversion = library.begin(
+        {.from = from, .to = monitor, .intent = modules::ColourIntent::relative, .black_points = true},
+        problem);
     if (conversion == nullptr) {
         throw Error(ErrorCode::input, "the profile of the monitor cannot be used: " + problem);
     }

@@ -17,14 +17,14 @@ struct MonitorColours {
     static constexpr int side = 33;
     /// Where both profiles are a matrix and formulas, the parameters of profile.glsl.
     std::vector<float> formulas;
-    /// Otherwise red, green, blue and nothing, for `side` values of each channel, red the fastest. Values are the denser
-    /// the darker: the entry i is of the value (i / (side - 1))^2.
+    /// Otherwise red, green, blue and nothing, for `side` values of each channel, red the fastest. Values are
+    /// the denser the darker: the entry i is of the value (i / (side - 1))^2.
     std::vector<float> table;
     bool are_same() const { return formulas.empty() && table.empty(); }
 };
 
-/// From the profile of an image, sRGB where that is empty or none of RGB, to that of the monitor. Throws Error where the
-/// monitor's profile is none for RGB, or colour management is not installed.
+/// From the profile of an image, sRGB where that is empty or none of RGB, to that of the monitor. Throws
+/// Error where the monitor's profile is none for RGB, or colour management is not installed.
 MonitorColours monitor_colours(std::span<const std::byte> image, std::span<const std::byte> monitor);
 
 } // namespace glproc::view

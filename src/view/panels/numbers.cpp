@@ -1,6 +1,6 @@
 #include "view/panels/numbers.hpp"
 
-#include "glproc/base/number.hpp"
+#include "view/numbers.hpp"
 #include "view/panels/theme.hpp"
 
 #include <algorithm>
@@ -13,12 +13,6 @@
 namespace glproc::view {
 
 namespace {
-
-double number_in(const std::string& text, double otherwise) {
-    double value = otherwise;
-    read_number(text, value);
-    return value;
-}
 
 /// Digits after the point that a step needs.
 int digits_of(double step) {
@@ -43,7 +37,7 @@ void show_number(const std::string& number, float column) {
 bool slide(const char* id, std::string& text, const FieldInfo& field) {
     const double fallback = std::clamp(0.0, field.slider.low, field.slider.high);
     const bool is_set = !text.empty();
-    auto value = static_cast<float>(number_in(text, fallback));
+    auto value = static_cast<float>(number_at_start(text, fallback));
     const int digits = field.kind == FieldKind::whole ? 0 : digits_of(field.slider.step);
     const auto low = static_cast<float>(field.slider.low);
     const auto high = static_cast<float>(field.slider.high);
@@ -101,9 +95,7 @@ bool edit_numbers(std::string& text, const FieldInfo& field) {
         changed = true;
         y = x;
     }
-    if (ImGui::IsItemHovered()) {
-        ImGui::SetTooltip(apart ? "The same value for both axes" : "A value for each axis");
-    }
+    explain(apart ? "The same value for both axes" : "A value for each axis");
     if (changed) {
         text = apart ? x + "," + y : x;
     }
@@ -128,14 +120,7 @@ bool edit_implied(std::string& text, const FieldInfo& field) {
 std::string on_step(double value, const FieldInfo& field) {
     const double step = field.slider.step;
     const double whole = std::round(value / step) * step;
-    const std::string text =
-        fmt::format("{:.{}f}", whole, field.kind == FieldKind::whole ? 0 : digits_of(step));
-    if (text.find('.') == std::string::npos) {
-        return text == "-0" ? "0" : text;
-    }
-    std::string shorter = text.substr(0, text.find_last_not_of('0') + 1);
-    shorter = shorter.back() == '.' ? shorter.substr(0, shorter.size() - 1) : shorter;
-    return shorter == "-0" ? "0" : shorter;
+    return short_number(whole, field.kind == FieldKind::whole ? 0 : digits_of(step));
 }
 
 } // namespace glproc::view

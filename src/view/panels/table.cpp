@@ -47,9 +47,7 @@ void TablePanel::header(const ObjectTable& table) const {
         const TableColumn& column = table.columns()[i];
         ImGui::TableSetColumnIndex(static_cast<int>(i));
         ImGui::TableHeader(column.name.c_str());
-        if (ImGui::IsItemHovered() && !column.unit.empty()) {
-            ImGui::SetTooltip("%s", column.unit.c_str());
-        }
+        explain(column.unit);
     }
 }
 
@@ -83,9 +81,7 @@ void TablePanel::title(const ObjectTable& table, bool has_labels) {
         write_csv(table.table(), [&](std::string_view part) { csv += part; });
         ImGui::SetClipboardText(csv.c_str());
     }
-    if (ImGui::IsItemHovered()) {
-        ImGui::SetTooltip("Copy the rows as CSV, for a spreadsheet");
-    }
+    explain("Copy the rows as CSV, for a spreadsheet");
     ImGui::SameLine();
     if (table.is_shown()) {
         ImGui::Checkbox("on the original", &is_on_original_);
@@ -94,9 +90,7 @@ void TablePanel::title(const ObjectTable& table, bool has_labels) {
             ImGui::Checkbox("in colours", &is_in_colours_);
             const ImVec2 corner = ImGui::GetItemRectMin();
             colours_switch_ = {corner.x + scaled_pixels(8), corner.y + scaled_pixels(8)};
-            if (ImGui::IsItemHovered()) {
-                ImGui::SetTooltip("A colour for each object, here only: the saved image stays as it is  C");
-            }
+            explain("A colour for each object, here only: the saved image stays as it is  C");
         }
     } else {
         ImGui::TextDisabled("marked in the image where no operation follows");

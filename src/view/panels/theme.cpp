@@ -152,4 +152,80 @@ ImVec4 heading_colour(std::size_t heading) {
     return colours[heading % colours.size()];
 }
 
+void explain(const std::string& text, ImGuiHoveredFlags flags) {
+    if (!text.empty() && ImGui::IsItemHovered(flags)) {
+        ImGui::SetTooltip("%s", text.c_str());
+    }
+}
+
+namespace {
+
+template <class Button>
+bool lit_button(bool is_on, const std::string& hint, const Button& button) {
+    ImGui::PushStyleColor(ImGuiCol_Button, is_on ? theme::accent_deep : theme::control);
+    const bool is_pressed = button();
+    ImGui::PopStyleColor();
+    explain(hint);
+    return is_pressed;
+}
+
+} // namespace
+
+bool switch_button(const char* name, bool is_on, const std::string& hint) {
+    return lit_button(is_on, hint, [&] { return ImGui::Button(name); });
+}
+
+bool small_switch_button(const char* name, bool is_on, const std::string& hint) {
+    return lit_button(is_on, hint, [&] { return ImGui::SmallButton(name); });
+}
+
+void menu_item(const char* name, const char* key, bool is_usable, const std::function<void()>& act,
+               bool is_on) {
+    if (ImGui::MenuItem(name, key, is_on, is_usable)) {
+        act();
+    }
+}
+
+bool choose(const char* id, const std::string& shown, std::string& chosen, std::span<const std::string> names,
+            std::span<const std::string> hints, ImGuiComboFlags flags) {
+    if (!ImGui::BeginCombo(id, shown.c_str(), flags)) {
+        return false;
+    }
+    bool is_chosen = false;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        if (ImGui::Selectable(names[i].c_str(), names[i] == chosen)) {
+            chosen = names[i];
+            is_chosen = true;
+        }
+        explain(i < hints.size() ? hints[i] : "");
+    }
+    ImGui::EndCombo();
+    return is_chosen;
+}
+
+void draw_words(const ImVec2& at, const std::string& words, float pad, const ImVec4& ground,
+                const ImVec4& colour, float wrap) {
+    const ImVec2 size = ImGui::CalcTextSize(words.c_str(), nullptr, false, wrap > 0 ? wrap : -1);
+    ImDrawList& draw = *ImGui::GetWindowDrawList();
+    draw.AddRectFilled(at - pad, at + size + pad, ImGui::GetColorU32(ground), pad);
+    draw.AddText(nullptr, 0, at, ImGui::GetColorU32(colour), words.c_str(), nullptr, wrap);
+}
+
+void draw_grid(const ImVec2& first, const ImVec2& last, int columns, int rows, const ImVec4& colour,
+               bool on_pixels) {
+    ImDrawList& draw = *ImGui::GetWindowDrawList();
+    const auto between = [&](float a, float b, int i, int parts) {
+        const float at = a + (b - a) * (static_cast<float>(i) / static_cast<float>(parts));
+        return on_pixels ? std::round(at) : at;
+    };
+    for (int i = 1; i < columns; ++i) {
+        const float x = between(first.x, last.x, i, columns);
+        draw.AddLine({x, first.y}, {x, last.y}, ImGui::GetColorU32(colour));
+    }
+    for (int i = 1; i < rows; ++i) {
+        const float y = between(first.y, last.y, i, rows);
+        draw.AddLine({first.x, y}, {last.x, y}, ImGui::GetColorU32(colour));
+    }
+}
+
 } // namespace glproc::view

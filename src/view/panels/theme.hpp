@@ -1,7 +1,10 @@
-// Colours, spacing and letters of the window.
+// Colours, spacing and letters of the window, and what panels and tools draw alike.
 #pragma once
 
 #include <cstddef>
+#include <functional>
+#include <span>
+#include <string>
 
 #include <imgui.h>
 
@@ -55,5 +58,44 @@ inline float card_inset() {
 
 /// The colour of the operations under a heading of the registry: one each, in their order.
 ImVec4 heading_colour(std::size_t heading);
+
+/// Says what the control before is for, while the pointer is over it.
+void explain(const std::string& text, ImGuiHoveredFlags flags = 0);
+
+/// A button that is lit while what it switches is on.
+bool switch_button(const char* name, bool is_on, const std::string& hint = {});
+bool small_switch_button(const char* name, bool is_on, const std::string& hint = {});
+
+/// Calls act() where it is chosen.
+void menu_item(const char* name, const char* key, bool is_usable, const std::function<void()>& act,
+               bool is_on = false);
+
+/// A list of names to choose one from, of which `chosen` is lit; true where another was chosen, and it is
+/// that then. `shown` stands for it while the list is closed, `hints` explain the names.
+bool choose(const char* id, const std::string& shown, std::string& chosen, std::span<const std::string> names,
+            std::span<const std::string> hints = {}, ImGuiComboFlags flags = 0);
+
+/// Words on a ground that keeps them legible on any picture. `at` is their corner, `pad` the ground around
+/// them; lines end at `wrap`, if that is not 0.
+void draw_words(const ImVec2& at, const std::string& words, float pad, const ImVec4& ground,
+                const ImVec4& colour, float wrap = 0);
+
+/// Lines that part a rectangle into so many columns and rows; `on_pixels`: at whole pixels of the screen.
+void draw_grid(const ImVec2& first, const ImVec2& last, int columns, int rows, const ImVec4& colour,
+               bool on_pixels = false);
+
+inline ImVec2 operator+(const ImVec2& a, const ImVec2& b) {
+    return {a.x + b.x, a.y + b.y};
+}
+inline ImVec2 operator+(const ImVec2& a, float both) {
+    return {a.x + both, a.y + both};
+}
+inline ImVec2 operator-(const ImVec2& a, float both) {
+    return {a.x - both, a.y - both};
+}
+
+inline ImVec4 faded(const ImVec4& colour, float alpha) {
+    return {colour.x, colour.y, colour.z, alpha};
+}
 
 } // namespace glproc::view

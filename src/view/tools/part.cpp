@@ -1,9 +1,14 @@
 #include "view/tools/part.hpp"
 
+#include "view/numbers.hpp"
+#include "view/panels/theme.hpp"
+#include "view/tools/step_tool.hpp"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <memory>
 #include <system_error>
 
 #include <fmt/format.h>
@@ -40,18 +45,9 @@ std::array<int, 2> dragged_side(int begin, int size, int end, double by, int mos
 } // namespace
 
 std::optional<Part> part_in(const std::string& text) {
-    std::array<int, 4> numbers{};
-    const char* at = text.data();
-    const char* const end = at + text.size();
-    for (std::size_t i = 0; i < numbers.size(); ++i) {
-        const auto [next, error] = std::from_chars(at, end, numbers[i]);
-        const bool is_last = i + 1 == numbers.size();
-        if (error != std::errc{} || (is_last ? next != end : next == end || *next != ',')) {
-            return std::nullopt;
-        }
-        at = next + 1;
-    }
-    return Part{numbers[0], numbers[1], numbers[2], numbers[3]};
+    const auto numbers = numbers_in<int, 4>(text);
+    return numbers ? std::optional(Part{(*numbers)[0], (*numbers)[1], (*numbers)[2], (*numbers)[3]})
+                   : std::nullopt;
 }
 
 std::string text_of(const Part& part) {
@@ -133,6 +129,68 @@ Part spanned(Point2 one, Point2 other, int width, int height) {
     const auto [x, w] = side(one.x, other.x, width);
     const auto [y, h] = side(one.y, other.y, height);
     return {x, y, w, h};
+}
+
+namespace {
+
+class PartTool final : public StepTool {
+    using StepTool::StepTool;
+
+    std::optional<double> chosen_ratio() const { return ratio_in(step().aspect); }
+    /// What the step says, else the largest of its aspect, else all.
+    Part part() const {
+        const auto [width, height, channels, depth] = form();
+        const std::optional<double> ratio = chosen_ratio();
+        return part_in(value()).value_or(ratio ? largest_part(*ratio, width, height)
+                                               : Part{0, 0, width, height});
+    }
+    /// Nothing: outside it a new one begins, from where the button went down.
+    std::optional<Grip> grip(Point2 at) const { return is_dragged_ ? grip_ : grip_at(part(), at, reach()); }
+
+    bool grasp(Point2 at) override {
+        was_ = part();
+        grip_ = grip_at(was_, at, reach());
+        return true;
+    }
+    void move(Point2 at) override {
+        const Form of = form();
+        const Point2 far = by(at);
+        const Part free = grip_ ? dragged(was_, *grip_, far, of.width, of.height)
+                                : spanned(begin_, at, of.width, of.height);
+        const Grip end = grip_.value_or(Grip{far.x < 0 ? -1 : 1, far.y < 0 ? -1 : 1});
+        const auto ratio =
+            ImGui::GetIO().KeyShift ? std::optional(double(was_.width) / was_.height) : chosen_ratio();
+        if (far != Point2{}) {
+            set(text_of(ratio ? with_ratio(free, end, *ratio, of.width, of.height) : free));
+        }
+    }
+    void show_cursor(Point2 at) const override { point_at(grip(at)); }
+
+    void show() const override {
+        const Part now = part();
+        const ImVec2 a = all_.on_screen({double(now.x), double(now.y)});
+        const ImVec2 b = all_.on_screen({double(now.x) + now.width, double(now.y) + now.height});
+        const ImVec2 first = all_.on_screen({0, 0});
+        const ImVec2 last = all_.on_screen({double(form().width), double(form().height)});
+        ImDrawList& draw = *ImGui::GetWindowDrawList();
+        const ImU32 shade = ImGui::GetColorU32(rgb(0x000000, 0.55F));
+        draw.AddRectFilled(first, {last.x, a.y}, shade);
+        draw.AddRectFilled({first.x, b.y}, last, shade);
+        draw.AddRectFilled({first.x, a.y}, {a.x, b.y}, shade);
+        draw.AddRectFilled({b.x, a.y}, {last.x, b.y}, shade);
+        draw_grid(a, b, 3, 3, rgb(0xffffff, 0.25F));
+        draw_frame(a, b, true);
+        draw_label({(a.x + b.x) / 2, (a.y + b.y) / 2}, fmt::format("{} x {}", now.width, now.height));
+    }
+
+    Part was_;                 ///< when the button went down
+    std::optional<Grip> grip_; ///< that it went down on
+};
+
+} // namespace
+
+std::unique_ptr<Tool> part_tool(Workspace& all) {
+    return std::make_unique<PartTool>(all);
 }
 
 } // namespace glproc::view

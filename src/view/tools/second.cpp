@@ -4,8 +4,11 @@
 #include "glproc/op/field.hpp"
 #include "glproc/op/level.hpp"
 #include "glproc/ops/blend/second.hpp"
+#include "view/numbers.hpp"
+#include "view/tools/step_tool.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <string_view>
 
@@ -16,9 +19,8 @@ namespace glproc::view {
 namespace {
 
 const FieldInfo* second_field(const OpInfo& op) {
-    const auto found = std::find_if(op.fields.begin(), op.fields.end(), [](const FieldInfo& field) {
-        return field.reads_picture && field.required;
-    });
+    const auto found = std::ranges::find_if(
+        op.fields, [](const FieldInfo& field) { return field.reads_picture && field.required; });
     return found == op.fields.end() ? nullptr : &*found;
 }
 
@@ -47,9 +49,9 @@ int kept(double begin, int size, int most) {
 } // namespace
 
 bool has_second(const OpInfo& op) {
-    return second_field(op) != nullptr && field_called(op, "at") != nullptr &&
-           field_called(op, "gravity") != nullptr && field_called(op, "margin") != nullptr &&
-           field_called(op, "scale") != nullptr;
+    constexpr std::array names{"at", "gravity", "margin", "scale"};
+    return second_field(op) != nullptr &&
+           std::ranges::all_of(names, [&](const char* name) { return field_called(op, name) != nullptr; });
 }
 
 bool names_second_place(const OpInfo& op, const FieldInfo& field) {
@@ -78,8 +80,8 @@ Part dragged_second(const Part& part, const Grip& grip, Point2 by, const Form& f
         const double factor = std::abs(wider - 1) > std::abs(higher - 1) ? wider : higher;
         constexpr double most = 4; // times the image
         result.width = static_cast<int>(std::round(std::clamp(part.width * factor, 1.0, most * form.width)));
-        result.height = std::max(1, static_cast<int>(std::lround(static_cast<double>(part.height) *
-                                                                 result.width / part.width)));
+        result.height = std::max(
+            1, static_cast<int>(std::lround(static_cast<double>(part.height) * result.width / part.width)));
         by = {grip.x < 0 ? part.width - result.width : 0.0, grip.y < 0 ? part.height - result.height : 0.0};
     }
     result.x = kept(part.x + by.x, result.width, form.width);
@@ -87,7 +89,8 @@ Part dragged_second(const Part& part, const Grip& grip, Point2 by, const Form& f
     return result;
 }
 
-void set_second(Document& document, std::size_t at, const Part& wanted, const Form& form, const Form& second) {
+void set_second(Document& document, std::size_t at, const Part& wanted, const Form& form,
+                const Form& second) {
     const Step& step = document.steps()[at];
     const FieldInfo& place = *field_called(*step.op, "at");
     const FieldInfo& scale = *field_called(*step.op, "scale");
@@ -98,16 +101,73 @@ void set_second(Document& document, std::size_t at, const Part& wanted, const Fo
     std::map<std::string, std::string> values;
     Step trial = step;
     if (wanted.width != before->width) {
-        std::string share = fmt::format("{:.5f}", static_cast<double>(wanted.width) / form.width);
-        share.erase(share.find_last_not_of('0') + 1);
-        share.erase(share.back() == '.' ? share.size() - 1 : share.size());
-        values[scale.name] = trial.given[scale.name] = share;
+        values[scale.name] = trial.given[scale.name] =
+            short_number(static_cast<double>(wanted.width) / form.width, 5);
     }
     trial.given[place.name] = "0,0";
     if (const std::optional<Part> origin = second_part(trial, form, second)) {
         values[place.name] = fmt::format("{},{}", wanted.x - origin->x, wanted.y - origin->y);
         document.set(at, values);
     }
+}
+
+namespace {
+
+class SecondTool final : public StepTool {
+    using StepTool::StepTool;
+
+    /// Nothing where it is not known.
+    std::optional<Part> part() const {
+        const auto second = all_.news.seconds.find(step().id);
+        return second == all_.news.seconds.end() ? std::nullopt : second_part(step(), form(), second->second);
+    }
+    /// A corner; all else moves it.
+    std::optional<Grip> grip(Point2 at) const {
+        const std::optional<Part> now = part();
+        const auto found = is_dragged_ ? std::optional(grip_)
+                           : now       ? grip_at(*now, at, reach())
+                                       : std::nullopt;
+        return found && (found->x == 0 || found->y == 0) ? Grip{} : found;
+    }
+
+    bool grasp(Point2 at) override {
+        is_dragged_ = false;
+        const std::optional<Grip> found = grip(at);
+        was_ = part().value_or(Part{});
+        grip_ = found.value_or(Grip{});
+        return found.has_value();
+    }
+    void move(Point2 at) override {
+        if (part()) {
+            set_second(all_.document, at_, dragged_second(was_, grip_, by(at), form()), form(),
+                       all_.news.seconds.at(step().id));
+        }
+    }
+    void show_cursor(Point2 at) const override {
+        if (part()) {
+            point_at(grip(at));
+        }
+    }
+
+    void show() const override {
+        if (const std::optional<Part> now = part()) {
+            draw_frame(all_.on_screen({double(now->x), double(now->y)}),
+                       all_.on_screen({double(now->x) + now->width, double(now->y) + now->height}), false);
+        } else if (second_file(step()).empty()) { // else it is being read
+            draw_label(all_.inset(static_cast<float>(all_.area_size.x / 2),
+                                  static_cast<float>(all_.area_size.y / 2)),
+                       "Choose the file of the second image first");
+        }
+    }
+
+    Part was_; ///< when the button went down
+    Grip grip_;
+};
+
+} // namespace
+
+std::unique_ptr<Tool> second_tool(Workspace& all) {
+    return std::make_unique<SecondTool>(all);
 }
 
 } // namespace glproc::view

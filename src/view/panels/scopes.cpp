@@ -1,12 +1,15 @@
-#include "view/panels/histogram.hpp"
+#include "view/panels/scopes.hpp"
 
 #include "view/panels/theme.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <limits>
+#include <type_traits>
 
 #include <fmt/format.h>
+#include <glad/gl.h>
 #include <imgui.h>
 
 namespace glproc::view {
@@ -87,8 +90,7 @@ double top_count(const std::vector<ChannelCounts>& channels) {
 void draw_counts(const ImVec2& corner, const ImVec2& size, const std::vector<ChannelCounts>* counts,
                  const ImVec4& colour) {
     ImDrawList& draw = *ImGui::GetWindowDrawList();
-    draw.AddRectFilled(corner, {corner.x + size.x, corner.y + size.y}, ImGui::GetColorU32(theme::background),
-                       scaled_pixels(3));
+    draw.AddRectFilled(corner, corner + size, ImGui::GetColorU32(theme::background), scaled_pixels(3));
     if (counts == nullptr || counts->empty()) {
         return;
     }
@@ -125,9 +127,7 @@ void lamp(const char* id, const ImVec2& tip, float towards, bool is_lit, const I
     if (ImGui::InvisibleButton(id, {side, side})) {
         marks_clipped = !marks_clipped;
     }
-    if (ImGui::IsItemHovered()) {
-        ImGui::SetTooltip("%s\nClick: mark them in the image  X", hint.c_str());
-    }
+    explain(hint + "\nClick: mark them in the image  X");
     ImDrawList& draw = *ImGui::GetWindowDrawList();
     const ImVec2 across{tip.x + towards * side, tip.y};
     const ImVec2 down{tip.x, tip.y + side};
@@ -144,8 +144,7 @@ void show_lamps(const std::vector<ChannelCounts>& channels, const ImVec2& at, co
     const ClippedCounts clipped = clipped_in(channels);
     const auto& [r, g, b] = clipped.white;
     const float inset = scaled_pixels(3);
-    lamp("black", {at.x + inset, at.y + inset}, 1, clipped.black > 0, rgb(0x2659ff),
-         fmt::format("At black: {}", clipped.black),
+    lamp("black", at + inset, 1, clipped.black > 0, rgb(0x2659ff), fmt::format("At black: {}", clipped.black),
          marks_clipped); // the colours that mark them
     lamp("white", {at.x + size.x - inset, at.y + inset}, -1, r + g + b > 0, rgb(0xff2626),
          r == g && g == b ? fmt::format("At white: {}", r)
@@ -172,16 +171,12 @@ void HistogramPanel::show_switches(bool has_counts, bool is_colour) {
     ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - ImGui::CalcTextSize(scale).x -
                     2 * ImGui::GetStyle().FramePadding.x);
     ImGui::BeginDisabled(!has_counts);
-    ImGui::PushStyleColor(ImGuiCol_Button, logarithmic_ ? theme::accent_deep : theme::control);
-    if (ImGui::SmallButton(scale)) {
+    if (small_switch_button(scale, logarithmic_)) {
         switch_scale();
     }
-    ImGui::PopStyleColor();
     ImGui::EndDisabled();
-    if (ImGui::IsItemHovered()) {
-        ImGui::SetTooltip("Counts are %s. Click: %s  L", logarithmic_ ? "logarithmic" : "linear",
-                          logarithmic_ ? "linear" : "logarithmic, which shows few pixels, too");
-    }
+    explain(logarithmic_ ? "Counts are logarithmic. Click: linear  L"
+                         : "Counts are linear. Click: logarithmic, which shows few pixels, too  L");
 }
 
 void HistogramPanel::show(const std::vector<ChannelCounts>* channels, bool is_colour, bool& marks_clipped,
@@ -189,20 +184,15 @@ void HistogramPanel::show(const std::vector<ChannelCounts>* channels, bool is_co
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const ImVec2 size{ImGui::GetContentRegionAvail().x, height};
     ImDrawList& draw = *ImGui::GetWindowDrawList();
-    draw.AddRectFilled(at, {at.x + size.x, at.y + size.y}, ImGui::GetColorU32(theme::background),
-                       scaled_pixels(5));
-    for (int i = 1; i < 4; ++i) {
-        const float x = std::round(at.x + size.x * static_cast<float>(i) / 4);
-        draw.AddLine({x, at.y}, {x, at.y + size.y},
-                     ImGui::GetColorU32(ImVec4{theme::dim.x, theme::dim.y, theme::dim.z, 0.2F}));
-    }
+    draw.AddRectFilled(at, at + size, ImGui::GetColorU32(theme::background), scaled_pixels(5));
+    draw_grid(at, at + size, 4, 1, faded(theme::dim, 0.2F), true);
     ImGui::Dummy(size);
     const bool has_counts = channels != nullptr && !channels->empty();
     if (has_counts) {
         const bool is_over = ImGui::IsItemHovered();
         const double top = top_count(*channels);
         const float margin = scaled_pixels(6);
-        const ImVec2 inner{at.x + margin, at.y + margin};
+        const ImVec2 inner = at + margin;
         const ImVec2 room{size.x - 2 * margin, size.y - 2 * margin};
         for (const ChannelCounts& channel : *channels) {
             const auto index = static_cast<std::size_t>(channel.channel);
@@ -217,6 +207,120 @@ void HistogramPanel::show(const std::vector<ChannelCounts>* channels, bool is_co
         }
     }
     show_switches(has_counts, is_colour);
+}
+
+namespace {
+
+/// Nothing for what is not a number.
+template <class T>
+int level_of(T value) {
+    if constexpr (std::is_floating_point_v<T>) {
+        return std::isnan(value) ? -1 : static_cast<int>(std::lround(std::clamp(value, T{0}, T{1}) * 255));
+    } else {
+        constexpr int full = std::numeric_limits<T>::max();
+        return (static_cast<int>(value) * 255 + full / 2) / full;
+    }
+}
+
+} // namespace
+
+Waveform::Waveform(const Image& image)
+    : columns_(std::min(image.width(), most_columns)), channels_(image.channels() < 3 ? 1 : 3),
+      strip_pixels_(static_cast<double>(image.height()) * image.width() / columns_),
+      counts_(static_cast<std::size_t>(channels_) * static_cast<std::size_t>(columns_) * levels) {
+    switch (image.depth()) {
+    case Depth::u8:
+        count<std::uint8_t>(image);
+        break;
+    case Depth::u16:
+        count<std::uint16_t>(image);
+        break;
+    case Depth::f32:
+        count<float>(image);
+        break;
+    }
+}
+
+template <class T>
+void Waveform::count(const Image& image) {
+    std::vector<int> column_of(static_cast<std::size_t>(image.width()));
+    for (std::size_t x = 0; x < column_of.size(); ++x) {
+        column_of[x] = static_cast<int>(x * static_cast<std::size_t>(columns_) / column_of.size());
+    }
+    const auto values = image.values<T>();
+    auto value = values.begin();
+    for (int y = 0; y < image.height(); ++y) {
+        for (const int column : column_of) {
+            for (int channel = 0; channel < channels_; ++channel) {
+                if (const int level = level_of(value[channel]); level >= 0) {
+                    ++counts_[at(channel, column, level)];
+                }
+            }
+            value += image.channels();
+        }
+    }
+}
+
+std::vector<std::uint8_t> picture_of(const Waveform& waveform) {
+    const int width = waveform.columns();
+    std::vector<std::uint8_t> pixels(static_cast<std::size_t>(width) * Waveform::levels * 4);
+    // A strip is brightest at a level that a 32nd of its pixels have: even tones are lines, noise is a cloud.
+    const double full = std::max(waveform.strip_pixels() / 32, 1.0);
+    auto pixel = pixels.begin();
+    for (int level = Waveform::levels - 1; level >= 0; --level) {
+        for (int column = 0; column < width; ++column, pixel += 4) {
+            const auto light = [&](int channel) {
+                const int from = waveform.channels() == 1 ? 0 : channel;
+                const double share = std::sqrt(waveform.count(from, column, level) / full);
+                return static_cast<std::uint8_t>(std::lround(255 * std::min(share, 1.0)));
+            };
+            for (int channel = 0; channel < 3; ++channel) {
+                pixel[channel] = light(channel);
+            }
+            pixel[3] = 255;
+        }
+    }
+    return pixels;
+}
+
+namespace {
+
+Handle<TextureName> texture_of(const Waveform& waveform) {
+    const std::vector<std::uint8_t> pixels = picture_of(waveform);
+    Handle<TextureName> texture =
+        made_texture(GL_TEXTURE_2D, GL_RGBA8, waveform.columns(), Waveform::levels, 0, GL_LINEAR);
+    glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, waveform.columns(), Waveform::levels, GL_RGBA, GL_UNSIGNED_BYTE,
+                    pixels.data());
+    glBindTexture(GL_TEXTURE_2D, 0);
+    return texture;
+}
+
+} // namespace
+
+void WaveformPanel::show(const std::shared_ptr<const Waveform>& waveform, float height) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const ImVec2 size{ImGui::GetContentRegionAvail().x, height};
+    ImGui::Dummy(size);
+    // Light adds up on black, whatever the colours of the window.
+    ImDrawList& draw = *ImGui::GetWindowDrawList();
+    draw.AddRectFilled(at, at + size, IM_COL32_BLACK, scaled_pixels(5));
+    if (waveform == nullptr) {
+        return;
+    }
+    if (drawn_ != waveform) {
+        texture_ = texture_of(*waveform);
+        drawn_ = waveform;
+    }
+    const float margin = scaled_pixels(6);
+    const ImVec2 first = at + margin;
+    const ImVec2 last{at.x + size.x - margin, at.y + size.y - margin};
+    draw.AddImage(reinterpret_cast<ImTextureID>(static_cast<std::uintptr_t>(texture_.get())), first, last);
+    for (int i = 0; i <= 4; ++i) {
+        const float y = std::round(first.y + (last.y - first.y) * static_cast<float>(i) / 4);
+        draw.AddLine({first.x, y}, {last.x, y}, ImGui::GetColorU32(rgb(0xffffff, 0.18F)));
+    }
+    const float share = std::clamp((last.y - ImGui::GetIO().MousePos.y) / (last.y - first.y), 0.0F, 1.0F);
+    explain(fmt::format("{:.0f} % of white. From left to right as in the image", 100 * share));
 }
 
 } // namespace glproc::view
