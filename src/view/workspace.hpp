@@ -4,7 +4,6 @@
 #include "view/document.hpp"
 #include "view/engine/engine.hpp"
 #include "view/panels/canvas.hpp"
-#include "view/panels/controls.hpp"
 #include "view/panels/message.hpp"
 #include "view/session.hpp"
 #include "view/tools/tool.hpp"

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <span>
 
 #include <fmt/format.h>
 #include <glad/gl.h>
@@ -42,6 +43,22 @@ unsigned link(const Defines& defines) {
         throw Error(ErrorCode::operation, fmt::format("view/picture.glsl does not link: {}", log.data()));
     }
     return program;
+}
+
+struct BoundTexture {
+    const char* uniform;
+    unsigned kind;
+    unsigned id;
+};
+
+/// To the units 0, 1 and so on, or no longer.
+void bind(unsigned program, std::span<const BoundTexture> textures, bool on) {
+    for (unsigned unit = 0; unit < textures.size(); ++unit) {
+        glUniform1i(glGetUniformLocation(program, textures[unit].uniform), static_cast<int>(unit));
+        glActiveTexture(GL_TEXTURE0 + unit);
+        glBindTexture(textures[unit].kind, on ? textures[unit].id : 0);
+    }
+    glActiveTexture(GL_TEXTURE0);
 }
 
 Handle<TextureName> made_table(const std::vector<float>& table) {
@@ -239,28 +256,16 @@ void Canvas::draw_pictures(const Scene& scene) {
         glUniform1ui(at("u_chosen"), scene.chosen);
         glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, scene.labels->words().id());
     }
-    struct Bound {
-        const char* name;
-        unsigned kind;
-        unsigned texture;
-    };
-    const std::array<Bound, 4> textures{{{"u_picture", GL_TEXTURE_2D, scene.picture->texture().id()},
-                                         {"u_before", GL_TEXTURE_2D, before.texture().id()},
-                                         {"u_colours", GL_TEXTURE_3D, colours.table.get()},
-                                         {"u_before_colours", GL_TEXTURE_3D, before_colours.table.get()}}};
-    const auto bind = [&](bool on) {
-        for (unsigned unit = 0; unit < textures.size(); ++unit) {
-            glUniform1i(at(textures[unit].name), static_cast<int>(unit));
-            glActiveTexture(GL_TEXTURE0 + unit);
-            glBindTexture(textures[unit].kind, on ? textures[unit].texture : 0);
-        }
-        glActiveTexture(GL_TEXTURE0);
-    };
-    bind(true);
+    const std::array<BoundTexture, 4> textures{
+        {{"u_picture", GL_TEXTURE_2D, scene.picture->texture().id()},
+         {"u_before", GL_TEXTURE_2D, before.texture().id()},
+         {"u_colours", GL_TEXTURE_3D, colours.table.get()},
+         {"u_before_colours", GL_TEXTURE_3D, before_colours.table.get()}}};
+    bind(program, textures, true);
     glBindVertexArray(nothing_.get());
     glDrawArrays(GL_TRIANGLES, 0, 3);
     glBindVertexArray(0);
-    bind(false);
+    bind(program, textures, false);
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, 0);
     glUseProgram(0);
 }

@@ -208,9 +208,9 @@ void ChainPanel::show_body(Workspace& all, std::size_t at) {
     const std::vector<ChannelCounts>* const counts =
         known == all.news.inputs.end() ? nullptr : known->second.get();
     if (has_levels(op)) {
-        edit_levels(document, at, counts, all.held);
+        edit_levels(all, at, counts);
     }
-    show_fields(document, at, {all.held, all.wanted_file, counts, advanced_.contains(id)});
+    show_fields(all, at, counts, advanced_.contains(id));
     if (std::ranges::any_of(op.fields, [&](const FieldInfo& field) { return is_advanced(op, field); })) {
         if (ImGui::SmallButton(advanced_.contains(id) ? "fewer" : "advanced ...")) {
             advanced_.contains(id) ? void(advanced_.erase(id)) : void(advanced_.insert(id));

@@ -185,35 +185,25 @@ Edited edit_beside(std::string& text, const FieldInfo& field, const char* button
     return {changed, switch_button(button, is_on, hint)};
 }
 
-/// With a button that shows the value in the picture.
-bool edit_with_handle(std::string& text, const FieldInfo& field, const FieldHandle& handle,
-                      const Held& wanted, std::optional<Held>& held) {
-    const bool is_on = held == wanted;
-    const Edited edited = edit_beside(text, field, handle.name, handle.hint, is_on);
-    if (edited.pressed) {
-        held = is_on ? std::nullopt : std::optional(wanted);
-    }
-    return edited.changed;
-}
-
-/// With a button that opens the list of files.
-bool edit_file(std::string& text, const FieldInfo& field, int step, std::optional<WantedFile>& file) {
-    const Edited edited = edit_beside(text, field, "choose", "Choose the file from a list", false);
-    if (edited.pressed) {
-        file = WantedFile{step, field.name};
-    }
-    return edited.changed;
-}
-
 /// A text that is being typed lives in ImGui until it is complete.
-bool edit_value(std::string& text, Document& document, std::size_t at, const FieldInfo& field,
-                const FieldsShown& shown) {
-    const Step& step = document.steps()[at];
+bool edit_value(std::string& text, Workspace& all, std::size_t at, const FieldInfo& field,
+                const std::vector<ChannelCounts>* counts) {
+    const Step& step = all.document.steps()[at];
     if (const std::optional<FieldHandle> handle = handle_for(*step.op, field)) {
-        return edit_with_handle(text, field, *handle, {handle->kind, step.id, field.name}, shown.held);
+        const Held wanted{handle->kind, step.id, field.name};
+        const bool is_on = all.held == wanted;
+        const Edited edited = edit_beside(text, field, handle->name, handle->hint, is_on);
+        if (edited.pressed) {
+            all.held = is_on ? std::nullopt : std::optional(wanted);
+        }
+        return edited.changed;
     }
     if (field.kind == FieldKind::picture || (field.kind == FieldKind::file && !field.names_array)) {
-        return edit_file(text, field, step.id, shown.file);
+        const Edited edited = edit_beside(text, field, "choose", "Choose the file from a list", false);
+        if (edited.pressed) {
+            all.wanted_file = WantedFile{step.id, field.name};
+        }
+        return edited.changed;
     }
     if (names_aspect(field)) {
         return edit_aspect(text = step.aspect);
@@ -221,9 +211,9 @@ bool edit_value(std::string& text, Document& document, std::size_t at, const Fie
     if (!names_curve(field)) {
         return edit(text, field);
     }
-    bool changed = edit_curve(text, shown.counts);
+    bool changed = edit_curve(text, counts);
     if (ImGui::IsItemDeactivated()) {
-        document.settle();
+        all.document.settle();
     }
     ImGui::PushItemWidth(ImGui::GetContentRegionAvail().x - card_inset()); // below it, as numbers are many
     changed = edit(text, field) || changed;
@@ -231,7 +221,9 @@ bool edit_value(std::string& text, Document& document, std::size_t at, const Fie
     return changed;
 }
 
-void show_field(Document& document, std::size_t at, const FieldInfo& field, const FieldsShown& shown) {
+void show_field(Workspace& all, std::size_t at, const FieldInfo& field,
+                const std::vector<ChannelCounts>* counts) {
+    Document& document = all.document;
     const float names = scaled_pixels(96);
     const float left = ImGui::GetCursorPosX();
     ImGui::PushID(field.name.c_str());
@@ -245,7 +237,7 @@ void show_field(Document& document, std::size_t at, const FieldInfo& field, cons
     } else {
         ImGui::PushItemWidth(ImGui::GetContentRegionAvail().x - card_inset());
         std::string text = document.steps()[at].value_of(field);
-        if (edit_value(text, document, at, field, shown)) {
+        if (edit_value(text, all, at, field, counts)) {
             text.empty() ? document.reset(at, field) : document.set(at, field, text);
         }
         ImGui::PopItemWidth();
@@ -273,13 +265,14 @@ bool is_advanced(const OpInfo& op, const FieldInfo& field) {
            (!field.required && std::ranges::find(names, field.name) != names.end());
 }
 
-void show_fields(Document& document, std::size_t at, const FieldsShown& shown) {
-    const OpInfo& op = *document.steps()[at].op;
+void show_fields(Workspace& all, std::size_t at, const std::vector<ChannelCounts>* counts,
+                 bool has_advanced) {
+    const OpInfo& op = *all.document.steps()[at].op;
     for (const bool advanced : {false, true}) { // which come last
         for (const FieldInfo& field : op.fields) {
             if (is_advanced(op, field) == advanced &&
-                (!advanced || shown.has_advanced || document.steps()[at].has(field))) {
-                show_field(document, at, field, shown);
+                (!advanced || has_advanced || all.document.steps()[at].has(field))) {
+                show_field(all, at, field, counts);
             }
         }
     }

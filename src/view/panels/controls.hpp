@@ -2,8 +2,7 @@
 #pragma once
 
 #include "glproc/ops/histogram.hpp"
-#include "view/document.hpp"
-#include "view/tools/tool.hpp"
+#include "view/workspace.hpp"
 
 #include <cstddef>
 #include <optional>
@@ -12,23 +11,9 @@
 
 namespace glproc::view {
 
-/// A parameter that a file is to be chosen for.
-struct WantedFile {
-    int step = 0; ///< its id
-    std::string field;
-};
-
-/// How the parameters of a step are shown.
-struct FieldsShown {
-    std::optional<Held>& held; ///< what the pointer does in the picture, on request
-    std::optional<WantedFile>& file;
-    const std::vector<ChannelCounts>* counts =
-        nullptr;               ///< of what the step gets, behind a curve; may be null
-    bool has_advanced = false; ///< whether those are shown that few people need
-};
-
-/// Shows the parameters of the step and applies what a person changes.
-void show_fields(Document& document, std::size_t at, const FieldsShown& shown);
+/// Shows the parameters of the step and applies what a person changes. `counts` are those of what the step
+/// gets, behind a curve; may be null. `has_advanced`: with those that few people need.
+void show_fields(Workspace& all, std::size_t at, const std::vector<ChannelCounts>* counts, bool has_advanced);
 
 /// The handle in the picture for a parameter of the step; nothing where none has one.
 std::optional<Held> handle_of(const Step& step);

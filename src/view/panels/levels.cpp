@@ -4,6 +4,7 @@
 #include "view/panels/curve.hpp"
 #include "view/panels/scopes.hpp"
 #include "view/panels/theme.hpp"
+#include "view/workspace.hpp"
 
 #include <algorithm>
 #include <array>
@@ -101,17 +102,17 @@ void draw_handle(float x, float top, float size, const ImVec4& fill, bool lit) {
                      scaled_pixels(1.5F));
 }
 
-void pickers(Document& document, std::size_t at, std::optional<Held>& held) {
+void pickers(Workspace& all, std::size_t at) {
     constexpr std::array<const char*, 3> names{"pick black", "grey", "white"};
     constexpr std::array kinds{ToolKind::black, ToolKind::grey, ToolKind::white};
     constexpr std::array hints{"Click a pixel that is to become black",
                                "Click a pixel that is to become a middle grey",
                                "Click a pixel that is to become white"};
     for (std::size_t i = 0; i < names.size(); ++i) {
-        const Held wanted{kinds[i], document.steps()[at].id};
-        const bool is_on = held == wanted;
+        const Held wanted{kinds[i], all.document.steps()[at].id};
+        const bool is_on = all.held == wanted;
         if (small_switch_button(names[i], is_on, hints[i])) {
-            held = is_on ? std::nullopt : std::optional(wanted);
+            all.held = is_on ? std::nullopt : std::optional(wanted);
         }
         ImGui::SameLine();
     }
@@ -120,8 +121,8 @@ void pickers(Document& document, std::size_t at, std::optional<Held>& held) {
 
 } // namespace
 
-void edit_levels(Document& document, std::size_t at, const std::vector<ChannelCounts>* counts,
-                 std::optional<Held>& held) {
+void edit_levels(Workspace& all, std::size_t at, const std::vector<ChannelCounts>* counts) {
+    Document& document = all.document;
     const std::optional<LevelEnds> levels = levels_of(document.steps()[at]);
     if (!levels) {
         return;
@@ -157,7 +158,7 @@ void edit_levels(Document& document, std::size_t at, const std::vector<ChannelCo
         draw_handle(corner.x + size.x * static_cast<float>(places[i]), corner.y + size.y, handle,
                     rgb(fills[i]), lit == static_cast<int>(i));
     }
-    pickers(document, at, held);
+    pickers(all, at);
 }
 
 } // namespace glproc::view

@@ -3,12 +3,13 @@
 
 #include "glproc/ops/histogram.hpp"
 #include "view/document.hpp"
-#include "view/tools/tool.hpp"
 
 #include <optional>
 #include <vector>
 
 namespace glproc::view {
+
+struct Workspace;
 
 struct LevelEnds {
     double black = 0;
@@ -36,8 +37,7 @@ LevelEnds with_middle(LevelEnds levels, double value);
 LevelEnds with_black(LevelEnds levels, double value);
 LevelEnds with_white(LevelEnds levels, double value);
 
-/// `counts` of the luma of what the step gets; may be null. `held`: what the pickers ask for.
-void edit_levels(Document& document, std::size_t at, const std::vector<ChannelCounts>* counts,
-                 std::optional<Held>& held);
+/// `counts` of the luma of what the step gets; may be null. With pickers, as tools.
+void edit_levels(Workspace& all, std::size_t at, const std::vector<ChannelCounts>* counts);
 
 } // namespace glproc::view

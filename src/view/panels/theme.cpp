@@ -1,5 +1,6 @@
 #include "view/panels/theme.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -218,13 +219,16 @@ void draw_grid(const ImVec2& first, const ImVec2& last, int columns, int rows, c
         const float at = a + (b - a) * (static_cast<float>(i) / static_cast<float>(parts));
         return on_pixels ? std::round(at) : at;
     };
-    for (int i = 1; i < columns; ++i) {
-        const float x = between(first.x, last.x, i, columns);
-        draw.AddLine({x, first.y}, {x, last.y}, ImGui::GetColorU32(colour));
-    }
-    for (int i = 1; i < rows; ++i) {
-        const float y = between(first.y, last.y, i, rows);
-        draw.AddLine({first.x, y}, {last.x, y}, ImGui::GetColorU32(colour));
+    const ImU32 of = ImGui::GetColorU32(colour);
+    for (int i = 1; i < std::max(columns, rows); ++i) {
+        if (i < columns) {
+            const float x = between(first.x, last.x, i, columns);
+            draw.AddLine({x, first.y}, {x, last.y}, of);
+        }
+        if (i < rows) {
+            const float y = between(first.y, last.y, i, rows);
+            draw.AddLine({first.x, y}, {last.x, y}, of);
+        }
     }
 }
 

@@ -108,7 +108,8 @@ std::optional<Image> Measure::part(Point2& from, Point2& to) {
 
 /// What was measured, until the picture or the region is another one.
 void Measure::update() {
-    const Measured of{all_.held->kind, from_, to_, all_.news.result.image};
+    const ToolKind kind = all_.held->kind;
+    const std::tuple of{kind, from_, to_, all_.news.result.image};
     if (measured_ == of) {
         return;
     }
@@ -116,9 +117,8 @@ void Measure::update() {
     Point2 to;
     if (const std::optional<Image> read = part(from, to)) {
         measured_ = of;
-        region_ = of.kind == ToolKind::region ? figures_of(*read) : std::vector<ChannelFigures>();
-        line_ =
-            of.kind == ToolKind::line ? values_along(*read, from, to) : std::vector<std::vector<double>>();
+        region_ = kind == ToolKind::region ? figures_of(*read) : std::vector<ChannelFigures>();
+        line_ = kind == ToolKind::line ? values_along(*read, from, to) : std::vector<std::vector<double>>();
     }
 }
 

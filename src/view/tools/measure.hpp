@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace glproc::view {
@@ -42,18 +43,12 @@ class Measure final : public Tool {
     std::string region_text() const;
     void draw_profile() const;
 
-    struct Measured {
-        ToolKind kind = ToolKind::region;
-        Point2 from;
-        Point2 to;
-        std::shared_ptr<const GpuImage> image;
-        bool operator==(const Measured&) const = default;
-    };
     bool is_dragged_ = false;
     bool is_there_ = false;
     Point2 from_; ///< in pixels of the result
     Point2 to_;
-    Measured measured_; ///< that these figures are of
+    /// What these figures are of.
+    std::tuple<ToolKind, Point2, Point2, std::shared_ptr<const GpuImage>> measured_;
     std::vector<ChannelFigures> region_;
     std::vector<std::vector<double>> line_;
 };

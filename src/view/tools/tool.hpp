@@ -28,6 +28,12 @@ struct Held {
     bool operator==(const Held&) const = default;
 };
 
+/// A parameter that a file is to be chosen for.
+struct WantedFile {
+    int step = 0; ///< its id
+    std::string field;
+};
+
 /// The pointer, in pixels of the result.
 struct Pointer {
     Point2 at;
