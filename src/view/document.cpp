@@ -5,7 +5,6 @@
 #include "glproc/base/error.hpp"
 #include "glproc/base/shell_word.hpp"
 #include "glproc/files/file.hpp"
-#include "glproc/op/field.hpp"
 #include "glproc/op/plan.hpp"
 #include "glproc/op/value_words.hpp"
 #include "view/panels/curve.hpp"

@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <span>
 
 #include <backends/imgui_impl_opengl3.h>

@@ -5,7 +5,6 @@
 #include <deque>
 #include <functional>
 #include <initializer_list>
-#include <set>
 #include <utility>
 
 namespace glproc::view {

@@ -4,13 +4,11 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <iterator>
 #include <regex>
 #include <string_view>
-#include <system_error>
 #include <utility>
 
 #include <csignal>

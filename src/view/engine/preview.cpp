@@ -9,7 +9,6 @@
 #include <limits>
 #include <string_view>
 #include <system_error>
-#include <utility>
 
 #include <fmt/format.h>
 

@@ -4,7 +4,6 @@
 #include "glproc/gl/backend.hpp"
 
 #include <array>
-#include <optional>
 
 #include <fmt/format.h>
 #include <glad/egl.h>

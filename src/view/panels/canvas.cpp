@@ -5,7 +5,6 @@
 #include "view/panels/monitor.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cstring>
 #include <span>
 

@@ -9,7 +9,6 @@
 #include <cctype>
 #include <vector>
 
-#include <fmt/format.h>
 #include <imgui.h>
 #include <imgui_internal.h>
 #include <imgui_stdlib.h>

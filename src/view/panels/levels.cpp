@@ -11,7 +11,6 @@
 #include <cmath>
 #include <system_error>
 
-#include <fmt/format.h>
 #include <imgui.h>
 
 namespace glproc::view {
