@@ -1,10 +1,10 @@
 #include "view/tools/files.hpp"
 
 #include "cli/files/film_command.hpp"
-#include "cli/files/pages.hpp"
 #include "cli/pipe/pipe.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/files/codec.hpp"
+#include "job/pages.hpp"
 #include "view/folder.hpp"
 #include "view/keys.hpp"
 #include "view/panels/theme.hpp"
