@@ -48,7 +48,7 @@ class Chain {
 /// Without a reference: each operation's own reference allows it a step, and it is not known how these add
 /// up.
 Plan plan(const Chain& chain, const Form& form);
-/// The same of steps that are planned, each for what the one before it makes.
+/// The same of steps that are planned already, in their order.
 Plan plan(const Chain& chain, std::vector<Plan> steps);
 
 /// Operations of the registry as one. All must turn one picture into another.

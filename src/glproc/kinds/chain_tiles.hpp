@@ -1,4 +1,4 @@
-// Plans one after another, each of which makes no more of a picture than the next one needs.
+// Plans that run one after another on parts: each makes no more of a picture than the next one needs.
 #pragma once
 
 #include "glproc/op/plan.hpp"
