@@ -183,10 +183,7 @@ class Run {
         if (!choice_.reason().empty() && (settings_.verbose || settings_.timing == TimingFormat::text)) {
             print_note(fmt::format("{} was chosen: {}", no_device, choice_.reason()));
         }
-        job_.process_alone();
-        warn(job_.input_notes());
-        job_.write();
-        say_done(std::string(no_device));
+        finish_alone();
         return true;
     }
 
@@ -241,6 +238,10 @@ class Run {
             std::rethrow_exception(no_context);
         }
         stages_.hide();
+        finish_alone();
+    }
+
+    void finish_alone() {
         job_.process_alone();
         warn(job_.input_notes());
         job_.write();

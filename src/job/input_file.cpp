@@ -157,6 +157,9 @@ bool has_second_picture(std::span<const std::byte> file) {
 }
 
 bool begins_as_film(std::span<const std::byte> file) {
+    if (sniff(file)) { // a GIF begins with G, as packets of MPEG do, and may have one where the next would be
+        return false;
+    }
     constexpr std::size_t transport_packet = 188;
     const std::string_view text = text_of(file);
     const auto is_transport = [&](std::size_t before) { // of Blu-ray, 4 bytes of time before each packet
@@ -169,7 +172,7 @@ bool begins_as_film(std::span<const std::byte> file) {
     constexpr std::string_view mpeg_frames("\0\0\1\xB3", 4);
     constexpr std::string_view windows_media("\x30\x26\xB2\x75\x8E\x66\xCF\x11", 8);
     constexpr std::string_view mxf("\x06\x0E\x2B\x34\x02\x05\x01\x01\x0D\x01\x02", 11);
-    return (box == "ftyp" && !sniff(file)) || is_quicktime || text.starts_with("\x1A\x45\xDF\xA3") ||
+    return box == "ftyp" || is_quicktime || text.starts_with("\x1A\x45\xDF\xA3") ||
            (text.starts_with("RIFF") && text.substr(0, 12).ends_with("AVI ")) || is_transport(0) ||
            is_transport(4) || text.starts_with(program_stream) || text.starts_with(mpeg_frames) ||
            text.starts_with(windows_media) || text.starts_with(mxf) || text.starts_with("OggS") ||

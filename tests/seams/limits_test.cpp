@@ -136,3 +136,31 @@ TEST_CASE("seams: no call without an output of its own loses an input") {
         }
     }
 }
+
+TEST_CASE("seams: a GIF is no video, whatever lies where packets of one would begin") {
+    const LimitsFolder folder;
+    std::string gif = read_text(folder / "one.gif");
+    REQUIRE(gif.size() > 400);
+    for (const std::size_t at : {std::size_t{188}, std::size_t{4 + 192}}) {
+        gif[at] = 'G'; // of its palette
+    }
+    write_text(folder / "g.gif", gif);
+    CHECK(folder.call({"convert", "g.gif", "out/a.png"}).status == 0);
+    CHECK(folder.call({"convert", "g.gif", "out/a.gif"}).status == 0);
+    ProgramCall call = glproc_call(folder.path(), {"convert", "-", "out/b.png"});
+    call.input = gif;
+    CHECK(run_program(std::move(call)).status == 0);
+}
+
+TEST_CASE("seams: a file of several images says that one is used, be it a TIFF, a GIF or a PAM") {
+    const LimitsFolder folder;
+    save(picture_of("plain.png"), folder / "one.pam");
+    write_text(folder / "three.pam", read_text(folder / "one.pam") + read_text(folder / "one.pam") + read_text(folder / "one.pam"));
+    for (const std::string name : {"three.tif", "three.gif", "three.pam"}) {
+        const ProgramResult result = folder.call({"stats", name});
+        INFO(name);
+        CHECK(result.status == 0);
+        CHECK(result.err.find("the first one is used") != std::string::npos);
+        CHECK(folder.call({"stats", "one" + name.substr(name.find('.'))}).err.find("used") == std::string::npos);
+    }
+}

@@ -132,3 +132,14 @@ TEST_CASE("seams: a series whose second page needs a device says so where there 
     CHECK(made.said.find("no usable OpenGL") != std::string::npos);
     CHECK(made.files.size() == 1);
 }
+
+TEST_CASE("seams: labels in arrays are the same with a device and without any") {
+    const MachinesFolder folder;
+    for (const Words& words : {Words{"watershed", "grey.png", "out/a.npy"}, Words{"watershed", "z.tif#3", "out/a.npy", "--prominence", "20%"},
+                               Words{"watershed", "grey.png", "out/a.npy", "--split"}, Words{"components", "grey.png", "out/a.npy"}}) {
+        INFO(fmt::format("{}", fmt::join(words, " ")));
+        const Made alone = made_by(folder, words, "", true);
+        CHECK(alone.status == 0);
+        CHECK(alone == made_by(folder, words, "", false));
+    }
+}

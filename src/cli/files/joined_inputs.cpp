@@ -216,7 +216,7 @@ std::vector<RowSource> open_joined(const std::string& first, const std::vector<s
                         fmt::format("{} has {}, {} has {}", name,
                                     other.depth == Depth::f32 ? "floats" : "integers", first,
                                     form.depth == Depth::f32 ? "floats" : "integers"),
-                        "glproc convert --depth makes one of the other");
+                        "first convert one of them: --depth");
         }
         opened.push_back(profile.fitted(std::move(rows), name, notes));
     }

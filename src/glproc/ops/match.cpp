@@ -68,7 +68,7 @@ std::vector<std::uint64_t> matched_codes(const Cumulated& own, const Cumulated& 
 void check_pair(const Form& form, const Form& other) {
     if ((form.channels < 3) != (other.channels < 3)) {
         throw Error(ErrorCode::usage, "match needs two grey images or two in colour",
-                    "convert one of them first: glproc gray");
+                    "first convert one of them by gray");
     }
 }
 

@@ -6,6 +6,11 @@
 #include "glproc/ops/gray.hpp"
 #include "glproc/ops/watershed/run.hpp"
 
+#include <algorithm>
+#include <cstddef>
+#include <span>
+#include <string>
+
 #include <fmt/format.h>
 
 namespace glproc {
@@ -70,11 +75,23 @@ SweepPlan sweeps_of(const Watershed& op, const Form& form, bool as_array) {
     return plan;
 }
 
-Image regions_of(const Watershed& op, const Image& source) {
+Basins basins_of(const Watershed& op, const Image& source) {
     WatershedLand land(op, source.form());
     const bool is_grey = op.split || source.channels() < 3;
     land.add(is_grey ? source : image_by_processor(plan(Gray{}, source.form()), source));
-    const Basins basins = land.basins();
+    return land.basins();
+}
+
+MadeAlone labels_alone(const Watershed& op, const std::string& /*name*/, const Image& source) {
+    const Basins basins = basins_of(op, source);
+    const auto bytes = std::as_bytes(std::span(basins));
+    return {.array = Array{ArrayType::u32,
+                           {static_cast<std::size_t>(source.height()), static_cast<std::size_t>(source.width())},
+                           {bytes.begin(), bytes.end()}}};
+}
+
+Image regions_of(const Watershed& op, const Image& source) {
+    const Basins basins = basins_of(op, source);
     Image shown(shown_form(op, source.form()));
     for (std::size_t i = 0; i < basins.size(); ++i) {
         if (shows_mask(op)) {
@@ -144,7 +161,7 @@ const OpInfo& watershed_info() {
                      .ladders = {{.title = "Watershed of a random 2448x1505 grey image, ms",
                                   .columns = {{"basins of 5 %", "2448x1505", {{"prominence", "0.05"}}},
                                               {"split", "2448x1505", {{"split", ""}}}}}}})
-            .makes(Product::array, "in.png out.npy --prominence 0.1", &labels_plan, &Watershed::method)
+            .makes(Product::array, "in.png out.npy --prominence 0.1", &labels_plan, &Watershed::method, &labels_alone)
             .runs();
     return info;
 }

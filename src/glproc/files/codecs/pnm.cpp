@@ -198,6 +198,8 @@ class PnmRows final : public RowReader {
         const std::size_t row = header_.kind == '4' ? (header_.width + 7) / 8 : form_.row_bytes();
         if (!plain() && !source.salvages && source.size() - scanner_.cursor().position() < row * header_.height)
             fail(source, "truncated PNM");
+        if (!plain() && !source.alone && has_another(scanner_.cursor().position() + row * header_.height))
+            note(source, "has several images; the first one is used");
         if (header_.kind == '4')
             bits_.resize(row);
         left_ = header_.height;
@@ -217,6 +219,15 @@ class PnmRows final : public RowReader {
     }
 
   private:
+    /// Whether the data, which end there, are followed by another header.
+    bool has_another(std::uint64_t end) const {
+        std::array<std::byte, 16> after{};
+        const std::size_t size = source_.read_at(end, after);
+        const std::string_view text(reinterpret_cast<const char*>(after.data()), size);
+        const std::size_t next = text.find_first_not_of(" \t\r\n");
+        return next < text.size() && text[next] == 'P' && next + 1 < text.size() && text[next + 1] >= '1' && text[next + 1] <= '7';
+    }
+
     void read_rows(std::span<std::byte> rows) {
         if (header_.kind == '4') {
             for (; !rows.empty(); rows = rows.subspan(form_.row_bytes())) {

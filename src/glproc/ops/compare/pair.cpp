@@ -108,7 +108,7 @@ std::pair<Image, Image> in_one_depth(const Image& first, const Image& second) {
     if (a.channels() != b.channels()) {
         throw Error(ErrorCode::operation,
                     fmt::format("the images differ in channels: {}, and {}", a.channels(), b.channels()),
-                    "glproc convert makes them alike: --alpha drop, --gray");
+                    "first make them alike by convert: --alpha drop, --gray");
     }
     const Depth depth = std::max(a.depth(), b.depth());
     std::pair<Image, Image> both{with_depth(a, depth), with_depth(b, depth)};
