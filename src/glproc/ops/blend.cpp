@@ -43,7 +43,7 @@ void check(const Blend& op, const Form& form) {
         throw Error(ErrorCode::usage,
                     fmt::format("blend --mode {} takes 8- and 16-bit images; this one holds floats",
                                 name_of(op.mode.mode)),
-                    "convert it first: --depth 16");
+                    "first make integers of them by convert: --depth 16");
     }
 }
 
