@@ -21,6 +21,7 @@
 #include "glproc/base/warm_heap.hpp"
 #include "glproc/gl/one_picture.hpp"
 #include "glproc/gpu_codecs/jpeg/choice.hpp"
+#include "job/pages.hpp"
 #include "job/budget.hpp"
 
 #include <algorithm>
@@ -122,8 +123,9 @@ class Run {
         if (job_.series() != nullptr) {
             return go_through(*job_.series());
         }
-        if (choice_.may_go_alone() && job_.form().width == 0 && read_budget(call_.arguments).any()) {
-            job_.decode(); // a confined decoder says the size with the pixels, and a device may not be worth its start
+        const bool is_page = named_pages(inputs_.front()).first != 0;
+        if (choice_.may_go_alone() && job_.form().width == 0 && (is_page || read_budget(call_.arguments).any())) {
+            job_.decode(); // which says the size with the pixels: a device may not be worth its start
         }
         job_.check_budget();
         const bool may_go_alone = job_.may_go_alone();

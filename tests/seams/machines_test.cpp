@@ -143,3 +143,19 @@ TEST_CASE("seams: labels in arrays are the same with a device and without any") 
         CHECK(alone == made_by(folder, words, "", false));
     }
 }
+
+TEST_CASE("seams: a small image starts no device, be it a file, a page, an animation or pages") {
+    const MachinesFolder folder;
+    for (const Words& places : {Words{"plain.png", "out/a.png"}, Words{"few.tif#2", "out/a.png"}, Words{"few.tif", "out/a.tif"},
+                                Words{"few.tif#2..3", "out/a.tif"}, Words{"z.gif", "out/a.gif"}, Words{"z.png", "out/a.png"}}) {
+        INFO(fmt::format("{}", fmt::join(places, " ")));
+        ProgramCall call = glproc_call(folder.path(), with(with({"blur"}, places), {"--sigma", "1", "-v"}));
+        fs::create_directory(folder / "out");
+        call.environment["GLPROC_BACKEND"] = std::nullopt;
+        call.environment["GLPROC_DEVICE"] = std::nullopt;
+        const ProgramResult result = run_program(std::move(call));
+        CHECK(result.status == 0);
+        CHECK(result.err.find("the processor") != std::string::npos);
+        fs::remove_all(folder / "out");
+    }
+}
