@@ -18,11 +18,12 @@
 #include "cli/terminal/terminal.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/base/parallel.hpp"
+#include "glproc/base/shell_word.hpp"
 #include "glproc/base/warm_heap.hpp"
 #include "glproc/gl/one_picture.hpp"
 #include "glproc/gpu_codecs/jpeg/choice.hpp"
-#include "job/pages.hpp"
 #include "job/budget.hpp"
+#include "job/pages.hpp"
 
 #include <algorithm>
 #include <exception>
@@ -153,6 +154,7 @@ class Run {
     /// Picture by picture, each step on a thread of its own.
     void go_through(SeriesRun& series) {
         const Settings settings = within(settings_, read_budget(call_.arguments));
+        refuse_array_files(call_.arguments, "a file of several images", "name one of them: " + shell_word(first_page(inputs_.front())));
         stages_.show_no_more();
         FrameLine line(call_.arguments, settings, stages_);
         warn(notes_);

@@ -106,6 +106,20 @@ TEST_CASE("seams: light is light in every format that holds it, in a chain and b
     CHECK(joined.values<float>()[at] == Approx(light).margin(1e-4));
 }
 
+TEST_CASE("seams: an array beside the result is written for one image, and refused for several") {
+    const LimitsFolder folder;
+    for (const std::string in : {"one.tif", "three.tif#2"}) {
+        CHECK(folder.call({"distance", in, "out/a.tif", "--indices", "out/a.npy"}).status == 0);
+        CHECK(names_in(folder / "out") == std::set<std::string>{"a.npy", "a.tif"});
+    }
+    for (const std::string in : {"three.tif", "three.tif#2..3"}) {
+        const ProgramResult several = folder.call({"distance", in, "out/a.tif", "--indices", "out/a.npy"});
+        CHECK(several.status == 2);
+        CHECK(several.err.find("--indices writes an array, for which a file of several images has no place") != std::string::npos);
+        CHECK(folder.made_nothing());
+    }
+}
+
 TEST_CASE("seams: names of outputs are filled alike for one image and for pages") {
     const LimitsFolder folder;
     REQUIRE(folder.call({"split", "one.tif", "out/c_{channel}_{page}.png"}).status == 0);

@@ -66,11 +66,11 @@ void ArrayFiles::finish() {
     }
 }
 
-void refuse_array_files(const Arguments& arguments, std::string_view who) {
+void refuse_array_files(const Arguments& arguments, std::string_view who, const std::string& hint) {
     for (const std::string& field : named_fields(arguments)) {
         throw Error(ErrorCode::usage,
                     fmt::format("--{} writes an array, for which {} has no place", field, who),
-                    fmt::format("call glproc {} by itself", arguments.command->op->name));
+                    hint.empty() ? fmt::format("call glproc {} by itself", arguments.command->op->name) : hint);
     }
 }
 

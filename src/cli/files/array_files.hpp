@@ -27,7 +27,7 @@ class ArrayFiles {
     std::vector<std::unique_ptr<RowWriter>> writers_;
 };
 
-/// Throws Error(usage) where the call asks for such arrays: `who` has no place for them.
-void refuse_array_files(const Arguments& arguments, std::string_view who);
+/// Throws Error(usage) where the call asks for such arrays: `who` has no place for them. `hint` is what helps.
+void refuse_array_files(const Arguments& arguments, std::string_view who, const std::string& hint = {});
 
 } // namespace glproc::cli
