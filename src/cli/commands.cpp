@@ -5,11 +5,11 @@
 #include "cli/companion.hpp"
 #include "cli/files/file_flags.hpp"
 #include "cli/files/input.hpp"
-#include "cli/files/picture_output.hpp"
 #include "cli/files/split_command.hpp"
 #include "cli/pipe/pipe.hpp"
 #include "cli/settings.hpp"
 #include "glproc/ops/over_time.hpp"
+#include "job/output/encoding.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -40,15 +40,15 @@ std::vector<Place> places_of(const OpInfo& op) {
     places.push_back({"IN",
                       op.joins   ? "image files or folders to read"
                       : pictures ? "image files or folders to read; - is stdin"
-                               : "array to read, .npy or raw; - is stdin",
+                                 : "array to read, .npy or raw; - is stdin",
                       true, pictures});
     if (op.product == Product::image && making(op, Product::report).product == Product::report) {
-        places.push_back({"OUT", "image to write, or a folder for several; without it a report is printed", false});
+        places.push_back(
+            {"OUT", "image to write, or a folder for several; without it a report is printed", false});
     } else if (!op.others.empty() && op.product == Product::image) {
         places.push_back({"OUT", "image or .npy to write, or a folder for several"});
     } else if (!op.others.empty()) {
-        places.push_back({"OUT", "image or .npy to write; without it a table is printed",
-                          false});
+        places.push_back({"OUT", "image or .npy to write; without it a table is printed", false});
     } else if (op.product != Product::report) {
         places.push_back({"OUT", fmt::format("{} to write{}; - is stdout",
                                              op.product == Product::image ? "image" : "array",
@@ -99,7 +99,8 @@ std::vector<Flag> flags_of(const OpInfo& op) {
             };
             if (!is_taken(flag.info.name)) {
                 flags.push_back(flag);
-            } else if (!flag.info.alias.empty() && !is_taken(flag.info.alias)) { // the old spelling of it alone
+            } else if (!flag.info.alias.empty() &&
+                       !is_taken(flag.info.alias)) { // the old spelling of it alone
                 flags.push_back(flag);
                 flags.back().hidden = true;
                 flags.back().info.name = std::exchange(flags.back().info.alias, "");
@@ -121,13 +122,13 @@ Command from_operation(const OpInfo& op) {
 }
 
 std::vector<Flag> bench_flags(const std::string& size) {
-    Flag sizes = with_value("size", "WxH|N",
-                            "size of a generated input: WxH pixels, or N values");
+    Flag sizes = with_value("size", "WxH|N", "size of a generated input: WxH pixels, or N values");
     sizes.info.default_value = size;
     Flag input = with_value("input", "random|constant|gradient|FILE", "input: generated, or a file");
     input.info.default_value = "random";
-    Flag seconds = with_value("seconds", "N",
-                              "how long a method is timed whose times differ: 10, and 0.6 on a processor, unless told");
+    Flag seconds =
+        with_value("seconds", "N",
+                   "how long a method is timed whose times differ: 10, and 0.6 on a processor, unless told");
     seconds.info.range = FieldText<double>::range(bench_seconds_limit);
     return {sizes, input, seconds, toggle("json", 0, "print one line of JSON for each size")};
 }
@@ -209,12 +210,10 @@ Command measure_operation(const OpInfo& op) {
 /// Appends the place of the operations, and the flag that names a file of them.
 Command with_steps(Command command) {
     command.takes_steps = true;
-    command.places.push_back(
-        {"OP", "an operation and its flags; join several with then", false, true});
+    command.places.push_back({"OP", "an operation and its flags; join several with then", false, true});
     command.flags = LateList<Flag>::made_by([others = std::move(command.flags)] {
-        std::vector<Flag> flags{with_value(
-            recipe_flag, "FILE",
-            "read operations from a file, one per line; # comments")};
+        std::vector<Flag> flags{
+            with_value(recipe_flag, "FILE", "read operations from a file, one per line; # comments")};
         flags.insert(flags.end(), others.begin(), others.end());
         return flags;
     });
@@ -282,8 +281,7 @@ std::vector<Command> make_commands() {
          .heading = others,
          .example = "photo.jpg",
          .places = {{"IN", "image files or folders to describe; - is stdin", false, true}},
-         .flags = {toggle("json", 0, "print JSON"),
-                   toggle("recursive", 'r', "also look into subfolders"),
+         .flags = {toggle("json", 0, "print JSON"), toggle("recursive", 'r', "also look into subfolders"),
                    toggle("compile", 0,
                           "compile and check all programs now, so that no later command waits for them"),
                    input_flags(Input::image).front()}});

@@ -57,11 +57,4 @@ std::unique_ptr<Operation> configure(const Arguments& arguments) {
     return operation;
 }
 
-OpInput op_input(const std::string& name, const Source& source, const Uploaded& uploaded) {
-    if (const auto* pixels = std::get_if<Image>(&source)) {
-        return ImageInput{.name = name, .pixels = *pixels, .image = std::get<GpuImage>(uploaded)};
-    }
-    return ArrayInput{.array = std::get<GpuArray>(uploaded)};
-}
-
 } // namespace glproc::cli

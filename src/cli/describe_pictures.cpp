@@ -2,9 +2,8 @@
 
 #include "cli/companion.hpp"
 #include "cli/described.hpp"
+#include "cli/files/call.hpp"
 #include "cli/files/input.hpp"
-#include "cli/files/joined_inputs.hpp"
-#include "cli/files/picture_output.hpp"
 #include "cli/many/input_list.hpp"
 #include "cli/terminal/terminal.hpp"
 #include "glproc/base/error.hpp"
@@ -13,6 +12,7 @@
 #include "glproc/files/stored_form.hpp"
 #include "glproc/image/exif_facts.hpp"
 #include "job/confined/decoder_process.hpp"
+#include "job/output/encoding.hpp"
 #include "job/page_files.hpp"
 #include "job/pages.hpp"
 
@@ -36,7 +36,8 @@ namespace {
 void look_for_series(Described& described, std::span<const std::byte> file, Notes* notes) {
     described.series = inspect_series(file, described.name);
     if (described.series && !described.series->damage.empty()) {
-        notes->push_back(fmt::format("{}: {} behind image {}", described.name, described.series->damage, described.series->count));
+        notes->push_back(fmt::format("{}: {} behind image {}", described.name, described.series->damage,
+                                     described.series->count));
     }
 }
 
@@ -81,9 +82,8 @@ Described describe_page(const Image& image, std::span<const std::byte> start, co
 
 Described inspect_input(const std::string& path, const DecodeOptions& options) {
     if (begins_as_film(peek_input(path))) {
-        throw Error(
-            ErrorCode::input, input_name(path) + ": a video, not an image",
-            "glproc video VIDEO frame.png --frame 0 saves one frame as an image");
+        throw Error(ErrorCode::input, input_name(path) + ": a video, not an image",
+                    "glproc video VIDEO frame.png --frame 0 saves one frame as an image");
     }
     if (path == "-") {
         return inspect_bytes(read_input(path, "image"), input_name(path), options);
@@ -110,9 +110,11 @@ int describe_picture(const Arguments& arguments, const Settings& settings,
         options.alone = false; // what follows the picture is not asked for
         const Described described = inspect(options);
         if (described.series) { // all of them are described
-            std::erase_if(notes, [](const std::string& note) { return note.ends_with("the first one is used"); });
+            std::erase_if(notes,
+                          [](const std::string& note) { return note.ends_with("the first one is used"); });
         }
-        print_product(arguments.has("json") ? json_line(described_json(described)) : described_text(described));
+        print_product(arguments.has("json") ? json_line(described_json(described))
+                                            : described_text(described));
         for (const std::string& note : settings.silent ? Notes{} : notes) {
             print_warning(note);
         }
@@ -135,9 +137,10 @@ bool is_film(const std::string& path) {
     }
 }
 
-/// Of a page, which is read with the others of its file, what it says of itself may be parsed elsewhere alone.
-int describe_page_within(const Budget& budget, const Arguments& arguments, const Settings& settings, const NamedPage& named,
-                         const std::string& name) {
+/// Of a page, which is read with the others of its file, what it says of itself may be parsed elsewhere
+/// alone.
+int describe_page_within(const Budget& budget, const Arguments& arguments, const Settings& settings,
+                         const NamedPage& named, const std::string& name) {
     Notes notes;
     DecodeOptions options = decode_options(arguments, &notes);
     options.alone = false;
@@ -151,7 +154,8 @@ int describe_page_within(const Budget& budget, const Arguments& arguments, const
     });
 }
 
-int describe_here(const Arguments& arguments, const Settings& settings, const ListedInput& input, const NamedPage& named) {
+int describe_here(const Arguments& arguments, const Settings& settings, const ListedInput& input,
+                  const NamedPage& named) {
     if (is_film(named.path)) {
         return describe_film(arguments, named.path);
     }
@@ -166,8 +170,8 @@ int describe_here(const Arguments& arguments, const Settings& settings, const Li
 }
 
 /// In a process that may cost no more.
-int describe_within(const Budget& budget, const Arguments& arguments, const Settings& settings, const ListedInput& input,
-                    const NamedPage& named) {
+int describe_within(const Budget& budget, const Arguments& arguments, const Settings& settings,
+                    const ListedInput& input, const NamedPage& named) {
     refuse_special(named.path, input.found);
     if (named.page != 0) {
         return describe_page_within(budget, arguments, settings, named, input.path);
@@ -185,7 +189,8 @@ int describe_within(const Budget& budget, const Arguments& arguments, const Sett
     });
 }
 
-int describe(const Budget& budget, const Arguments& arguments, const Settings& settings, const ListedInput& input) {
+int describe(const Budget& budget, const Arguments& arguments, const Settings& settings,
+             const ListedInput& input) {
     const NamedPage named = named_page(input.path);
     if (!budget.any()) {
         return describe_here(arguments, settings, input, named);

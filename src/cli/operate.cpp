@@ -4,17 +4,17 @@
 #include "cli/device.hpp"
 #include "cli/device_choice.hpp"
 #include "cli/files/array_files.hpp"
-#include "cli/files/joined_inputs.hpp"
-#include "cli/files/run_input.hpp"
+#include "cli/files/call.hpp"
+#include "cli/files/second_pictures.hpp"
 #include "cli/many/input_list.hpp"
 #include "cli/many/many.hpp"
-#include "cli/many/picture_job.hpp"
-#include "cli/pipe/stages.hpp"
+#include "cli/pipe/timing_sheet.hpp"
 #include "cli/stream/frame_line.hpp"
-#include "cli/stream/series_run.hpp"
 #include "cli/stream/stream.hpp"
 #include "cli/terminal/leave.hpp"
 #include "cli/terminal/printable.hpp"
+#include "cli/terminal/process_clock.hpp"
+#include "cli/terminal/progress.hpp"
 #include "cli/terminal/terminal.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/base/parallel.hpp"
@@ -24,6 +24,9 @@
 #include "glproc/gpu_codecs/jpeg/choice.hpp"
 #include "job/budget.hpp"
 #include "job/pages.hpp"
+#include "job/picture/joined_inputs.hpp"
+#include "job/stream/series_run.hpp"
+#include "job/stream/stdin_stream.hpp"
 
 #include <algorithm>
 #include <exception>
@@ -105,17 +108,15 @@ class Run {
   public:
     Run(const Arguments& arguments, const Settings& settings)
         : op_(arguments.op()), settings_(settings), operation_(configure(arguments)),
-          stages_(is_terminal(STDERR_FILENO) && !settings.quiet), call_{arguments,
-                                                                        settings_,
-                                                                        op_,
-                                                                        *operation_,
-                                                                        stages_,
-                                                                        [this](double share) { stages_.advance(share); }},
-          inputs_(inputs_of(arguments)), job_(call_, inputs_.front(), arguments.output()),
+          progress_(is_terminal(STDERR_FILENO) && !settings.quiet), stages_(process_start(), &progress_),
+          arguments_(arguments), call_(call_of(arguments, settings, *operation_, stages_,
+                                               [this](double share) { stages_.advance(share); })),
+          inputs_(inputs_of(arguments)),
+          job_(call_, inputs_.front(), outputs_of(arguments, arguments.output())),
           choice_(arguments, settings) {
         join_inputs(arguments);
         notes_ = read_second_pictures(*operation_, arguments, inputs_.front());
-        tell_joined_facts(*operation_, inputs_, arguments);
+        tell_joined_facts(*operation_, inputs_, call_.reading);
         array_files_ = ArrayFiles(arguments, *operation_);
     }
 
@@ -125,7 +126,7 @@ class Run {
             return go_through(*job_.series());
         }
         const bool is_page = named_pages(inputs_.front()).first != 0;
-        if (choice_.may_go_alone() && job_.form().width == 0 && (is_page || read_budget(call_.arguments).any())) {
+        if (choice_.may_go_alone() && job_.form().width == 0 && (is_page || call_.reading.budget.any())) {
             job_.decode(); // which says the size with the pixels: a device may not be worth its start
         }
         job_.check_budget();
@@ -140,23 +141,30 @@ class Run {
     }
 
     /// Whether the process may end at once.
-    bool may_leave() const { return job_.series() == nullptr && (context_ ? cli::may_leave(context_->device()) : cli::may_leave()); }
+    bool may_leave() const {
+        return job_.series() == nullptr && (context_ ? cli::may_leave(context_->device()) : cli::may_leave());
+    }
 
   private:
     void join_inputs(const Arguments& arguments) {
         if (!op_.joins) {
             return;
         }
-        *operation_->joined() =
-            open_joined(inputs_.front(), {inputs_.begin() + 1, inputs_.end()}, arguments, joined_notes_);
+        if (inputs_.size() < 2) {
+            throw Error(ErrorCode::usage, fmt::format("{} takes several images", arguments.command->name),
+                        fmt::format("name them before the output: {}", arguments.command->example_call()));
+        }
+        *operation_->joined() = open_joined(inputs_.front(), {inputs_.begin() + 1, inputs_.end()},
+                                            call_.reading, op_.joins_any, joined_notes_);
     }
 
     /// Picture by picture, each step on a thread of its own.
     void go_through(SeriesRun& series) {
-        const Settings settings = within(settings_, read_budget(call_.arguments));
-        refuse_array_files(call_.arguments, "a file of several images", "name one of them: " + shell_word(first_page(inputs_.front())));
+        const Settings settings = within(settings_, call_.reading.budget);
+        refuse_array_files(arguments_, "a file of several images",
+                           "name one of them: " + shell_word(first_page(inputs_.front())));
         stages_.show_no_more();
-        FrameLine line(call_.arguments, settings, stages_);
+        FrameLine line(arguments_, settings, stages_);
         warn(notes_);
         line.run({[&] { return series.next(); }, {}, series.count(), series.waiting()});
         warn(series.input_notes());
@@ -168,7 +176,8 @@ class Run {
 
     JobSize size_of_job() const {
         const Form form = job_.form();
-        JobSize size = job_size(call_.arguments.command->name, static_cast<double>(form.width) * form.height / 1e6, job_.plan());
+        JobSize size = job_size(arguments_.command->name, static_cast<double>(form.width) * form.height / 1e6,
+                                job_.plan());
         size.is_jpeg = job_.may_decode_on_gpu();
         return size;
     }
@@ -277,11 +286,11 @@ class Run {
             print_stderr(list_of(passes_));
         }
         if (settings_.timing) {
-            stages_.report(*settings_.timing, device, job_.millions(),
-                           op_.input == Input::image ? "megapixels" : "million values");
+            report(stages_, *settings_.timing, device, job_.millions(),
+                   op_.input == Input::image ? "megapixels" : "million values");
         }
         if (settings_.tells_summary()) {
-            print_stderr(printable(job_.findings()));
+            print_stderr(printable(text_of_findings(job_)));
             print_stderr(fmt::format("{}: {}, {}, {}, {:.3f} s\n", printable_name(job_.output_name()),
                                      job_.size_text(), op_.name, device, stages_.total() / 1000));
         }
@@ -313,7 +322,9 @@ class Run {
     const OpInfo& op_;
     const Settings& settings_;
     std::unique_ptr<Operation> operation_;
+    Progress progress_;
     Stages stages_;
+    const Arguments& arguments_;
     std::vector<PassTime> passes_; ///< with --timing
     Call call_;
     std::vector<std::string> inputs_;
@@ -325,6 +336,13 @@ class Run {
     std::optional<Context> context_;
 };
 
+/// Where the input is one.
+std::unique_ptr<ByteReader> stream_of(const Arguments& arguments) {
+    const bool may_be =
+        arguments.command->op->input == Input::image && arguments.inputs() == std::vector<std::string>{"-"};
+    return may_be ? open_stream() : nullptr;
+}
+
 } // namespace
 
 int operate(const Arguments& arguments, const Settings& settings) {
@@ -333,7 +351,7 @@ int operate(const Arguments& arguments, const Settings& settings) {
     if (names_many(arguments)) {
         return operate_on_many(arguments, settings);
     }
-    if (const std::unique_ptr<ByteReader> stream = open_stream(arguments)) {
+    if (const std::unique_ptr<ByteReader> stream = stream_of(arguments)) {
         operate_on_stream(arguments, settings, *stream);
     } else {
         Run run(arguments, settings);

@@ -46,6 +46,15 @@ Budget budget_for(const BudgetTold& told) {
     return budget;
 }
 
+void check_count(const Reading& reading, std::int64_t images, const std::string& name) {
+    if (images > reading.most_images) {
+        throw Error(
+            ErrorCode::input,
+            fmt::format("{}: {} images are more than the limit of {}", name, images, reading.most_images),
+            "--max-frames allows more");
+    }
+}
+
 std::uint64_t allowed_pixels(const Budget& budget, std::uint64_t wanted) {
     return budget.untrusted ? std::min(wanted, untrusted_pixels) : wanted;
 }
@@ -78,12 +87,13 @@ void check_memory(const Budget& budget, std::uint64_t bytes, const Say& say) {
 void check_made(const Budget& budget, const Form& made, const std::string& name) {
     const auto pixels = static_cast<std::uint64_t>(made.width) * static_cast<std::uint64_t>(made.height);
     if (pixels > allowed_pixels(budget, std::numeric_limits<std::uint64_t>::max())) {
-        throw Error(ErrorCode::input, fmt::format("{}: would become an image of {}x{} pixels", name, made.width, made.height),
+        throw Error(ErrorCode::input,
+                    fmt::format("{}: would become an image of {}x{} pixels", name, made.width, made.height),
                     hint_for(budget, "--max-pixels"));
     }
     check_memory(budget, made.bytes(), [&] {
-        return fmt::format("{}: would become an image of {}x{} pixels, too large for {} MiB of memory", name, made.width, made.height,
-                           budget.memory >> 20U);
+        return fmt::format("{}: would become an image of {}x{} pixels, too large for {} MiB of memory", name,
+                           made.width, made.height, budget.memory >> 20U);
     });
 }
 
@@ -94,8 +104,9 @@ std::uint64_t held_in_series(const Form& form) { // tests/cli/untrusted_test.cpp
 
 void check_in_series(const Budget& budget, const Form& form, const std::string& name) {
     check_memory(budget, held_in_series(form), [&] {
-        return fmt::format("{}: an image of {}x{} pixels is too large for {} MiB of memory where it is one of several", name, form.width,
-                           form.height, budget.memory >> 20U);
+        return fmt::format(
+            "{}: an image of {}x{} pixels is too large for {} MiB of memory where it is one of several", name,
+            form.width, form.height, budget.memory >> 20U);
     });
 }
 

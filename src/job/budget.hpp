@@ -4,6 +4,7 @@
 #include "glproc/files/codec.hpp"
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -27,14 +28,26 @@ struct BudgetTold {
     bool untrusted = false;
 };
 
-/// That and what GLPROC_POLICY says, under which a call can lower the limits, not raise them. Throws Error(usage).
+/// That and what GLPROC_POLICY says, under which a call can lower the limits, not raise them. Throws
+/// Error(usage).
 Budget budget_for(const BudgetTold& told);
 
 /// How the inputs of a call are read.
 struct Reading {
-    DecodeOptions options;
-    Budget budget;
+    DecodeOptions options = {};
+    Budget budget = {};
+    std::int64_t most_images = std::numeric_limits<std::int64_t>::max(); ///< of a file
+
+    /// `notes` gets what is odd about an image.
+    DecodeOptions with(Notes& notes) const {
+        DecodeOptions noted = options;
+        noted.notes = &notes;
+        return noted;
+    }
 };
+
+/// Throws Error(input) where a file has more images than that.
+void check_count(const Reading& reading, std::int64_t images, const std::string& name);
 
 /// What the policy leaves of --max-pixels and --max-frames.
 std::uint64_t allowed_pixels(const Budget& budget, std::uint64_t wanted);
@@ -47,8 +60,9 @@ std::string hint_for(const Budget& budget, std::string_view flag);
 /// Throws Error(input) where a picture that is made of others exceeds the budget. `name` is theirs.
 void check_made(const Budget& budget, const Form& made, const std::string& name);
 
-/// How many bytes an image of a series takes at most, in this process and in the decoder's: the canvas, the image before and after
-/// the work on it, and in the writer those of two frames and what is made of one. Grey ones become colours in some writers.
+/// How many bytes an image of a series takes at most, in this process and in the decoder's: the canvas, the
+/// image before and after the work on it, and in the writer those of two frames and what is made of one. Grey
+/// ones become colours in some writers.
 std::uint64_t held_in_series(const Form& form);
 /// The same for such an image.
 void check_in_series(const Budget& budget, const Form& form, const std::string& name);

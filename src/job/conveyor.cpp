@@ -68,7 +68,8 @@ std::vector<std::size_t> Conveyor::take(std::size_t most, bool waits) {
         if (!waits || is_over()) {
             return {};
         }
-        if (threads_ > 0 || !work_once(lock)) {
+        const bool others_do_it = threads_ > 0 && threads_ == bounds_.workers;
+        if (others_do_it || !work_once(lock)) {
             changed_.wait(lock);
         }
     }
@@ -108,7 +109,7 @@ void Conveyor::work_until_done() {
 
 /// One step of one item, or false where there is none.
 bool Conveyor::work_once(Lock& lock) {
-    if (!computed_.empty()) {
+    if (may_finish()) {
         finish(lock);
     } else if (may_prepare()) {
         prepare(lock);
@@ -123,7 +124,11 @@ bool Conveyor::work_once(Lock& lock) {
 
 bool Conveyor::may_measure() const {
     return !stopped_ && next_ < bounds_.count && under_way_ < bounds_.under_way &&
-           measured_.size() + being_measured_ < 2;
+           measured_.size() + being_measured_ < (bounds_.in_order ? 1 : 2);
+}
+
+bool Conveyor::may_finish() const {
+    return !computed_.empty() && !(bounds_.in_order && being_finished_ > 0);
 }
 
 bool Conveyor::may_prepare() const {
@@ -141,18 +146,25 @@ void Conveyor::measure(Lock& lock) {
     ++being_measured_;
     const auto bytes = outside(lock, [&] { return steps_.measure(item); });
     --being_measured_;
-    if (bytes) {
+    if (bytes && !steps_.prepare) {
+        put_in_line(item, *bytes);
+        prepared_.push_back(item);
+    } else if (bytes) {
         measured_.emplace(item, *bytes);
     } else {
         end(item);
     }
 }
 
+void Conveyor::put_in_line(std::size_t item, std::uint64_t bytes) {
+    bytes_.emplace(item, bytes);
+    total_bytes_ += bytes;
+}
+
 void Conveyor::prepare(Lock& lock) {
     const auto [item, bytes] = *measured_.begin();
     measured_.erase(measured_.begin());
-    bytes_.emplace(item, bytes);
-    total_bytes_ += bytes;
+    put_in_line(item, bytes);
     const bool goes_on = outside(lock, [&, item = item] { return steps_.prepare(item); });
     if (goes_on) {
         prepared_.push_back(item);
@@ -164,7 +176,9 @@ void Conveyor::prepare(Lock& lock) {
 void Conveyor::finish(Lock& lock) {
     const std::size_t item = computed_.front();
     computed_.pop_front();
+    ++being_finished_;
     outside(lock, [&] { steps_.finish(item); });
+    --being_finished_;
     end(item);
 }
 
@@ -183,8 +197,14 @@ void Conveyor::stop() {
     changed_.notify_all();
 }
 
+void Conveyor::end_with_those() {
+    const Lock lock(mutex_);
+    bounds_.count = next_;
+    changed_.notify_all();
+}
+
 void Conveyor::look_for_stop() {
-    stopped_ = stopped_ || steps_.should_stop();
+    stopped_ = stopped_ || (steps_.should_stop && steps_.should_stop());
     if (!stopped_) {
         return;
     }

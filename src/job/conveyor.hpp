@@ -1,4 +1,4 @@
-// Many pictures under way at once: workers read and write them, each GPU has a thread of its own in between.
+// Many images under way at once: workers read and write them, each GPU has a thread of its own in between.
 #pragma once
 
 #include <condition_variable>
@@ -18,18 +18,20 @@ namespace glproc::job {
 class Conveyor {
   public:
     struct Bounds {
-        std::size_t count = 0;     ///< of items
+        std::size_t count = 0;     ///< of items, at most
         std::size_t workers = 1;   ///< threads
         std::size_t under_way = 1; ///< items
         std::uint64_t bytes = 0;   ///< of items under way; a larger one goes alone
+        bool in_order = false;     ///< each step takes one item after another; for one lane
     };
 
     /// What workers do with an item. What they throw ends everything.
     struct Steps {
         std::function<std::optional<std::uint64_t>(std::size_t)> measure; ///< bytes; nothing: it has ended
-        std::function<bool(std::size_t)> prepare;                         ///< false: it has ended
+        std::function<bool(std::size_t)> prepare; ///< false: it has ended; empty: there is nothing to do
         std::function<void(std::size_t)> finish;
-        std::function<bool()> should_stop; ///< asked from time to time: items not yet at a GPU are given up
+        std::function<bool()> should_stop =
+            {}; ///< asked from time to time: items not yet at a GPU are given up
     };
 
     /// Serves a GPU on a thread of its own; calls take() until that gives none.
@@ -49,8 +51,10 @@ class Conveyor {
     /// An item that was taken is prepared anew.
     void take_back(std::size_t item);
 
-    /// Nothing new is begun.
+    /// Nothing new is begun, and items not yet at a GPU are given up.
     void stop();
+    /// Nothing new is begun.
+    void end_with_those();
 
   private:
     using Lock = std::unique_lock<std::mutex>;
@@ -60,6 +64,8 @@ class Conveyor {
     void run_lane(const Lane& lane);
     bool may_measure() const;
     bool may_prepare() const;
+    bool may_finish() const;
+    void put_in_line(std::size_t item, std::uint64_t bytes);
     bool is_over() const;
     void measure(Lock& lock);
     void prepare(Lock& lock);
@@ -75,6 +81,7 @@ class Conveyor {
     std::size_t next_ = 0;      ///< not yet begun
     std::size_t under_way_ = 0; ///< begun, not ended
     std::size_t being_measured_ = 0;
+    std::size_t being_finished_ = 0;
     std::map<std::size_t, std::uint64_t> measured_; ///< the first is prepared first
     std::map<std::size_t, std::uint64_t> bytes_;    ///< of those after that
     std::uint64_t total_bytes_ = 0;

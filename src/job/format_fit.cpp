@@ -2,6 +2,7 @@
 
 #include "glproc/base/error.hpp"
 #include "glproc/files/codec.hpp"
+#include "glproc/image/colour.hpp"
 
 #include <algorithm>
 #include <array>

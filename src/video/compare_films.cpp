@@ -4,7 +4,7 @@
 #include "cli/files/file_flags.hpp"
 #include "cli/files/film_command.hpp"
 #include "cli/files/input.hpp"
-#include "cli/files/output_place.hpp"
+#include "cli/files/replacing.hpp"
 #include "cli/json.hpp"
 #include "cli/terminal/printable.hpp"
 #include "cli/terminal/progress.hpp"
@@ -52,7 +52,8 @@ FilmOptions reading_options(const Arguments& arguments) {
 }
 
 std::string text_of(const YcbcrForm& form, bool rgb) {
-    const std::string layout = rgb ? "RGB" : fmt::format("4:{}:{}", 4 / form.across, form.down == 2 ? 0 : 4 / form.across);
+    const std::string layout =
+        rgb ? "RGB" : fmt::format("4:{}:{}", 4 / form.across, form.down == 2 ? 0 : 4 / form.across);
     return fmt::format("{}x{} of {} and {} bits", form.width, form.height, layout, form.bits);
 }
 
@@ -176,10 +177,11 @@ class Comparison {
         }
         const std::string& path = arguments_.value(cli::film_plot_flag);
         if (cli::end_of_name(path) != "svg") {
-            throw Error(ErrorCode::usage, fmt::format("{}: --plot writes SVG", path), "a name that ends in .svg");
+            throw Error(ErrorCode::usage, fmt::format("{}: --plot writes SVG", path),
+                        "a name that ends in .svg");
         }
         cli::OutputPlace(path).refuse_inputs(cli::film_plot_flag, {names_[0], names_[1]});
-        cli::OutputPlace(path).check(arguments_, "drawing");
+        cli::check_place(cli::OutputPlace(path), arguments_, "drawing");
     }
 
     void write_plot() const {
@@ -239,7 +241,8 @@ class Comparison {
     /// JSON knows no infinity.
     double psnr_cell(double mse) const {
         const double psnr = psnr_of(mse, bits());
-        return std::isinf(psnr) && format_ == ReportFormat::json ? std::numeric_limits<double>::quiet_NaN() : psnr;
+        return std::isinf(psnr) && format_ == ReportFormat::json ? std::numeric_limits<double>::quiet_NaN()
+                                                                 : psnr;
     }
 
     int bits() const { return films_[0].info().form.bits; }
@@ -268,7 +271,8 @@ class Comparison {
     void show_progress() {
         progress_.show(counted(summary_.frames(), "frame"), 0, 1);
         if (const auto all = films_[0].info().frames; all && *all > 0) {
-            progress_.advance(std::min(1.0, static_cast<double>(summary_.frames()) / static_cast<double>(*all)));
+            progress_.advance(
+                std::min(1.0, static_cast<double>(summary_.frames()) / static_cast<double>(*all)));
         }
     }
 
@@ -283,7 +287,9 @@ class Comparison {
         }
     }
 
-    static std::string decibels(double psnr) { return std::isinf(psnr) ? "equal" : fmt::format("{:.3f} dB", psnr); }
+    static std::string decibels(double psnr) {
+        return std::isinf(psnr) ? "equal" : fmt::format("{:.3f} dB", psnr);
+    }
 
     std::string text() const {
         std::string psnr = fmt::format("psnr {}", decibels(psnr_of(summary_.mse(all_planes), bits())));

@@ -3,11 +3,12 @@
 #include "cli/files/file_flags.hpp"
 #include "cli/files/film_command.hpp"
 #include "cli/files/input.hpp"
-#include "cli/files/output_place.hpp"
-#include "cli/files/run_input.hpp"
+#include "cli/files/replacing.hpp"
+#include "cli/files/second_pictures.hpp"
 #include "cli/pipe/pipe.hpp"
 #include "cli/pipe/timing_sheet.hpp"
 #include "cli/stream/frame_line.hpp"
+#include "cli/terminal/process_clock.hpp"
 #include "cli/terminal/terminal.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/files/codec.hpp"
@@ -48,9 +49,11 @@ using cli::Stages;
 class FilmRun {
   public:
     FilmRun(const Arguments& arguments, const Settings& settings)
-        : arguments_(arguments), settings_(settings), stages_(false), line_(arguments, settings, stages_),
-          selection_(read_selection(arguments)), in_(arguments.places.at(0)), out_(arguments.places.at(1)),
-          frames_(frame_colours(in_, selection_.one || NumberedName::parse(out_))), chain_(arguments, frames_) {
+        : arguments_(arguments), settings_(settings), stages_(cli::process_start()),
+          line_(arguments, settings, stages_), selection_(read_selection(arguments)),
+          in_(arguments.places.at(0)), out_(arguments.places.at(1)),
+          frames_(frame_colours(in_, selection_.one || NumberedName::parse(out_))),
+          chain_(arguments, frames_) {
         refuse_one_frame();
         const std::optional<NumberedName> numbered_out = check_output();
         const std::optional<NumberedName> numbered_in = NumberedName::parse(in_);
@@ -59,8 +62,8 @@ class FilmRun {
         makes_pictures_ = selection_.one || numbered_out || is_animation();
         options.alpha = makes_pictures_ ? holds_pictures(out_, 4)
                                         : is_null() || holds_alpha_film(out_, arguments, encoding_);
-        source_ = numbered_in ? open_pictures(*numbered_in, options, selection_, frames_)
-                              : open_films(options);
+        source_ =
+            numbered_in ? open_pictures(*numbered_in, options, selection_, frames_) : open_films(options);
         if (FilmReader* film = source_->film()) {
             selection_ = by_numbers(selection_, *film);
             hdr_ = hdr_metadata_of(*film->container().streams[film->stream()], film->peek());
@@ -80,8 +83,9 @@ class FilmRun {
                          out_);
         }
         if (numbered_in) {
-            refuse_flags({"append", "blend", "deinterlace", "in", "to-sdr", "hdr-peak", "sound", "sound-track", "volume", "fade-in",
-                          "fade-out", "video-track", "keep-going"}, in_);
+            refuse_flags({"append", "blend", "deinterlace", "in", "to-sdr", "hdr-peak", "sound",
+                          "sound-track", "volume", "fade-in", "fade-out", "video-track", "keep-going"},
+                         in_);
         }
         if (const FilmReader* film = source_->film(); film != nullptr && !makes_pictures_) {
             choose_values(*film);
@@ -123,7 +127,8 @@ class FilmRun {
                        .timing = settings_.timing.has_value(),
                        .tick = tick()};
         work.plan_for(frame_form());
-        LookAhead ahead([&] { return stages_.run(Stage::decode, [&] { return source_->next(); }); }, chain_.reach());
+        LookAhead ahead([&] { return stages_.run(Stage::decode, [&] { return source_->next(); }); },
+                        chain_.reach());
         const cli::NextFrame next = [&]() -> std::unique_ptr<cli::StreamFrame> {
             std::optional<FrameAmong> frame = ahead.next();
             return frame ? std::make_unique<VideoFrame>(work, std::move(*frame)) : nullptr;
@@ -153,7 +158,8 @@ class FilmRun {
     void refuse_flags(std::initializer_list<const char*> flags, const std::string& images) const {
         for (const char* flag : flags) {
             if (arguments_.has(flag)) {
-                throw Error(ErrorCode::usage, fmt::format("--{} is for videos, which {} is not", flag, images));
+                throw Error(ErrorCode::usage,
+                            fmt::format("--{} is for videos, which {} is not", flag, images));
             }
         }
     }
@@ -179,7 +185,9 @@ class FilmRun {
         }
     }
 
-    bool is_null() const { return arguments_.has("format") && arguments_.value("format") == cli::null_container; }
+    bool is_null() const {
+        return arguments_.has("format") && arguments_.value("format") == cli::null_container;
+    }
 
     bool is_animation() const {
         return !selection_.one && !arguments_.has("format") && holds_series(out_, SeriesKind::frames);
@@ -232,7 +240,8 @@ class FilmRun {
                               in_)});
         }
         if (makes_pictures_ && !info.has_usual_colours() && !to_sdr_) {
-            warn({fmt::format("{}: its colours are not sRGB, as images are assumed to be; they will look different without --to-sdr",
+            warn({fmt::format("{}: its colours are not sRGB, as images are assumed to be; they will look "
+                              "different without --to-sdr",
                               in_)});
         }
         if (arguments_.has("to-sdr") && !to_sdr_) {
@@ -248,7 +257,8 @@ class FilmRun {
         } else if (!numbered && !selection_.one) {
             if (!arguments_.has("format") && format_of(std::filesystem::path(out_).extension().string())) {
                 throw Error(ErrorCode::usage, fmt::format("{}: an image holds one frame", out_),
-                            "--frame N writes one; frame-%04d.png writes all, each to a file of its own, and clip.gif an animation");
+                            "--frame N writes one; frame-%04d.png writes all, each to a file of its own, and "
+                            "clip.gif an animation");
             }
             if (is_null()) {
                 return numbered;
@@ -259,7 +269,7 @@ class FilmRun {
         } else {
             check_encodable(out_);
         }
-        cli::OutputPlace(numbered ? numbered->of(1) : out_).check(arguments_, "video");
+        cli::check_place(cli::OutputPlace(numbered ? numbered->of(1) : out_), arguments_, "video");
         return numbered;
     }
 
@@ -282,8 +292,9 @@ class FilmRun {
     void refuse_one_frame() const {
         if (selection_.one && (chain_.reach() > 0 || chain_.changes())) {
             throw Error(ErrorCode::usage,
-                        chain_.changes() ? "--frame reads one frame, but a value changes from frame to frame"
-                                         : "--frame reads one frame, but an operation looks at those around it",
+                        chain_.changes()
+                            ? "--frame reads one frame, but a value changes from frame to frame"
+                            : "--frame reads one frame, but an operation looks at those around it",
                         "write several: glproc video in.mp4 'still-%04d.png' --frames 9..11 …");
         }
     }
@@ -297,7 +308,8 @@ class FilmRun {
         const auto end = static_cast<std::int64_t>(times.size());
         const std::int64_t count = std::max<std::int64_t>(selection_.count_of(end), 1);
         const auto last = static_cast<std::size_t>(selection_.first + (count - 1) * selection_.every);
-        return static_cast<double>(times.at(last) - times.at(static_cast<std::size_t>(selection_.first))) * tick();
+        return static_cast<double>(times.at(last) - times.at(static_cast<std::size_t>(selection_.first))) *
+               tick();
     }
 
     /// Seconds of FrameData::time.
@@ -312,7 +324,8 @@ class FilmRun {
     }
 
     std::unique_ptr<FilmWriter> make_writer(const Form& result) {
-        const cli::FilmCodec codec = encoding_.codec.value_or(cli::find_film_container(encoding_.container)->codec);
+        const cli::FilmCodec codec =
+            encoding_.codec.value_or(cli::find_film_container(encoding_.container)->codec);
         if (result.has_alpha() && !holds_alpha(codec, encoding_.container)) {
             throw Error(ErrorCode::usage,
                         fmt::format("{}: {} in {} has no alpha channel, but the result has one", out_,
@@ -348,7 +361,8 @@ class FilmRun {
         format.code.range = given<YcbcrRange>(arguments_, "to-range").value_or(format.code.range);
         format.pixel_aspect = result_aspect();
         format.location = planes_.chain ? planes_.chain->location(format.location) : format.location;
-        return std::make_unique<FilmWriter>(out_, format, encoding_, film, film == nullptr ? Span{} : span_of(*film, selection_));
+        return std::make_unique<FilmWriter>(out_, format, encoding_, film,
+                                            film == nullptr ? Span{} : span_of(*film, selection_));
     }
 
     /// What operations get.
@@ -377,7 +391,7 @@ class FilmRun {
     std::unique_ptr<FrameSource> source_;
     std::optional<PlaneFacts> facts_; ///< where there may be planes
     PlaneChoice planes_;
-    HdrMetadata hdr_;                  ///< of IN
+    HdrMetadata hdr_; ///< of IN
     std::optional<ToSdr> to_sdr_;
     bool is_grey_ = false; ///< operations get frames of a video as luma alone
     bool makes_pictures_ = false;

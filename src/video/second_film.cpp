@@ -2,7 +2,7 @@
 
 #include "cli/files/file_flags.hpp"
 #include "cli/files/film_command.hpp"
-#include "cli/files/run_input.hpp"
+#include "cli/files/second_pictures.hpp"
 #include "video/grey.hpp"
 
 #include <memory>
@@ -12,7 +12,8 @@
 
 namespace glproc::video {
 
-SecondFilm::SecondFilm(PictureInput& input, const FilmOptions& options) : input_(&input), film_(input.path, options) {
+SecondFilm::SecondFilm(PictureInput& input, const FilmOptions& options)
+    : input_(&input), film_(input.path, options) {
     input.image = std::make_shared<const Image>(film_.info().picture_form());
 }
 
@@ -24,7 +25,8 @@ void SecondFilm::advance(const Machine& machine) {
     }
 }
 
-std::vector<SecondFilm> read_second_films(Operation& operation, const cli::Arguments& arguments, const cli::FirstProfile& frames, Notes& notes) {
+std::vector<SecondFilm> read_second_films(Operation& operation, const cli::Arguments& arguments,
+                                          const cli::FirstProfile& frames, Notes& notes) {
     std::vector<std::pair<PictureInput*, std::string>> films;
     for (PictureInput* input : operation.pictures()) {
         if (cli::names_film(input->path)) {

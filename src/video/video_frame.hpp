@@ -1,11 +1,11 @@
 // One frame of `glproc video`, in steps that run on different threads one after another.
 #pragma once
 
-#include "cli/pipe/stages.hpp"
-#include "cli/stream/stream_frame.hpp"
 #include "glproc/gl/fence.hpp"
 #include "glproc/kinds/hdr.hpp"
 #include "glproc/op/op.hpp"
+#include "job/stages.hpp"
+#include "job/stream/stream_frame.hpp"
 #include "video/ahead.hpp"
 #include "video/film_chain.hpp"
 #include "video/plane_chain.hpp"

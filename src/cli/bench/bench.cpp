@@ -3,9 +3,10 @@
 #include "cli/bench/bench_input.hpp"
 #include "cli/bench/bench_report.hpp"
 #include "cli/bench/measure.hpp"
+#include "cli/configure.hpp"
 #include "cli/device.hpp"
 #include "cli/files/array_files.hpp"
-#include "cli/files/run_input.hpp"
+#include "cli/files/second_pictures.hpp"
 #include "cli/terminal/progress.hpp"
 #include "cli/terminal/terminal.hpp"
 #include "glproc/base/error.hpp"
@@ -57,7 +58,7 @@ struct Loaded {
           uploaded(
               std::visit([&](const auto& data) -> Uploaded { return gpu.upload(data, "input"); }, source)) {}
 
-    OpInput op_input() const { return cli::op_input(name, source, uploaded); }
+    OpInput op_input() const { return job::op_input(name, source, uploaded); }
     BenchResult result_of(const OpInfo& op) const {
         const auto* image = std::get_if<Image>(&source);
         return {op.name,
@@ -97,7 +98,8 @@ double elements_of(const Source& source) {
 }
 
 /// `told` gets the name of each variant as it begins, and how many are done.
-BenchResult measure_column(Context& gpu, const OpInfo& op, const BenchColumn& column, std::optional<double> seconds, Allowance& allowance,
+BenchResult measure_column(Context& gpu, const OpInfo& op, const BenchColumn& column,
+                           std::optional<double> seconds, Allowance& allowance,
                            const std::function<void(const std::string&, std::size_t)>& told) {
     const std::unique_ptr<Operation> operation = op.make();
     for (const auto& [field, text] : column.settings) {
@@ -159,7 +161,8 @@ void bench_operation(const Arguments& arguments, const Settings& settings) {
         const std::size_t done = result.variants.size();
         progress.show(fmt::format("{}, {} of {}", variant->name, done + 1, variants.size()),
                       static_cast<int>(done), static_cast<int>(variants.size()));
-        result.variants.push_back(measure(gpu, op, *variant, *operation, loaded.op_input(), patience_of(arguments)));
+        result.variants.push_back(
+            measure(gpu, op, *variant, *operation, loaded.op_input(), patience_of(arguments)));
     }
     progress.hide();
     print_product(arguments.has("json") ? bench_json(result, gpu.device())

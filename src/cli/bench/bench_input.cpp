@@ -1,12 +1,12 @@
 #include "cli/bench/bench_input.hpp"
 
 #include "cli/files/input.hpp"
-#include "cli/files/picture_output.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/files/codec.hpp"
 #include "glproc/op/field.hpp"
 #include "job/budget.hpp"
 #include "job/confined/decoder_process.hpp"
+#include "job/output/encoding.hpp"
 #include "job/pages.hpp"
 
 #include <algorithm>
@@ -176,9 +176,10 @@ Source BenchInput::load() const {
         const NamedPage named = named_page(name_);
         DecodeOptions options = decode_options(*arguments_, nullptr);
         options.page = named.page;
-        return decode_within(read_budget(*arguments_), read_input(named.path, "image"), input_name(name_), options);
+        return decode_within(read_budget(*arguments_), read_input(named.path, "image"), input_name(name_),
+                             options);
     }
-    return ArrayReader(*arguments_).read_vector(name_, read_input(name_, "array"));
+    return array_reader(*arguments_).read_vector(name_, read_input(name_, "array"));
 }
 
 Image BenchInput::make_image() const {

@@ -1,7 +1,8 @@
 // What `bench` works on: made up, or read from a file.
 #pragma once
 
-#include "cli/configure.hpp"
+#include "cli/arguments.hpp"
+#include "job/picture/source.hpp"
 
 #include <cstdint>
 #include <string>

@@ -1,9 +1,9 @@
 #include "cli/bench/bench_report.hpp"
 
 #include "cli/bench/bench_input.hpp"
-#include "cli/files/picture_output.hpp"
 #include "cli/help/text_table.hpp"
 #include "cli/json.hpp"
+#include "job/output/encoding.hpp"
 
 #include <algorithm>
 #include <chrono>

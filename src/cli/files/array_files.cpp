@@ -1,6 +1,6 @@
 #include "cli/files/array_files.hpp"
 
-#include "cli/files/output_place.hpp"
+#include "cli/files/replacing.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/op/field.hpp"
 
@@ -34,14 +34,14 @@ std::vector<std::string> files_read(const Arguments& arguments) {
     return files;
 }
 
-void check_place(const Arguments& arguments, const std::string& field, const OutputPlace& place) {
+void check_array(const Arguments& arguments, const std::string& field, const OutputPlace& place) {
     namespace fs = std::filesystem;
     place.refuse_inputs(field, files_read(arguments));
     if (fs::path(place.path()).lexically_normal() == fs::path(arguments.output()).lexically_normal()) {
         throw Error(ErrorCode::usage, fmt::format("--{} {} is where the result goes", field, place.path()),
                     "give it another name");
     }
-    place.check(arguments, "array");
+    check_place(place, arguments, "array");
 }
 
 } // namespace
@@ -51,7 +51,7 @@ ArrayFiles::ArrayFiles(const Arguments& arguments, Operation& operation) {
         return;
     }
     for (const std::string& field : named_fields(arguments)) {
-        check_place(arguments, field, OutputPlace(arguments.value(field)));
+        check_array(arguments, field, OutputPlace(arguments.value(field)));
     }
     const std::vector<ArrayFile*> arrays = operation.arrays();
     for (std::size_t i = 0; i < arrays.size(); ++i) {
@@ -68,9 +68,9 @@ void ArrayFiles::finish() {
 
 void refuse_array_files(const Arguments& arguments, std::string_view who, const std::string& hint) {
     for (const std::string& field : named_fields(arguments)) {
-        throw Error(ErrorCode::usage,
-                    fmt::format("--{} writes an array, for which {} has no place", field, who),
-                    hint.empty() ? fmt::format("call glproc {} by itself", arguments.command->op->name) : hint);
+        throw Error(
+            ErrorCode::usage, fmt::format("--{} writes an array, for which {} has no place", field, who),
+            hint.empty() ? fmt::format("call glproc {} by itself", arguments.command->op->name) : hint);
     }
 }
 

@@ -2,9 +2,9 @@
 
 #include "cli/companion.hpp"
 #include "cli/files/input.hpp"
-#include "cli/files/picture_output.hpp"
 #include "cli/settings.hpp"
 #include "job/budget.hpp"
+#include "job/output/encoding.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -35,8 +35,8 @@ Flag number(const std::string& name, const Limit& limit, const std::string& defa
     return flag;
 }
 
-Flag amount(const std::string& name, const Limit& limit, const std::string& unit, const std::string& default_value,
-            const std::string& help) {
+Flag amount(const std::string& name, const Limit& limit, const std::string& unit,
+            const std::string& default_value, const std::string& help) {
     Flag flag = number(name, limit, default_value, help);
     flag.info.value = "SIZE";
     flag.info.unit = unit;
@@ -57,20 +57,21 @@ std::vector<Flag> budget_flags() {
                 "give up on an image that takes longer to decode, or an animation that takes longer in all"),
          amount("max-memory", max_memory_limit, "MiB", "",
                 "give up on an image that takes more memory to decode: 512M, 2G, or MiB"),
-         toggle(
-             "untrusted", 0,
-             "treat the files as hostile: only robust formats, tight limits, decoders without access to "
-             "files or network")});
+         toggle("untrusted", 0,
+                "treat the files as hostile: only robust formats, tight limits, decoders without access to "
+                "files or network")});
 }
 
 std::vector<Flag> salvage_flags(Input input) {
     if (input != Input::image) {
         return {};
     }
-    return in_group("Input",
-                    {toggle("keep-partial", 0,
-                            "keep the readable rows of a truncated or damaged PNG, JPEG, PNM or TIFF, and of an animation "
-                            "the frames before the damage")});
+    return in_group(
+        "Input",
+        {toggle(
+            "keep-partial", 0,
+            "keep the readable rows of a truncated or damaged PNG, JPEG, PNM or TIFF, and of an animation "
+            "the frames before the damage")});
 }
 
 std::vector<Flag> input_flags(Input input) {
@@ -78,14 +79,14 @@ std::vector<Flag> input_flags(Input input) {
         return in_group(
             "Input",
             {number("max-pixels", max_pixels_limit, fmt::format("{}", DecodeOptions{}.max_pixels),
-                    "refuse images with more pixels (200M is 200 million); a small file can unpack to a huge image"),
+                    "refuse images with more pixels (200M is 200 million); a small file can unpack to a huge "
+                    "image"),
              number("max-frames", max_frames_limit, "",
                     fmt::format("refuse videos and streams with more frames; for videos {} by default",
                                 default_max_frames))});
     }
-    return in_group(
-        "Array input",
-        {optional_choice<ArrayType>("dtype", "element type of a raw IN; .npy files state their own")});
+    return in_group("Array input", {optional_choice<ArrayType>(
+                                       "dtype", "element type of a raw IN; .npy files state their own")});
 }
 
 namespace {
@@ -105,15 +106,17 @@ Flag gray_flag() {
 }
 
 Flag colours_flag() {
-    Flag flag = number("colors", colours_limit, "",
-                       "write a palette of at most N colours, in PNG and GIF: dithered if the image has more. PNG "
-                       "takes 1, 2, 4 or 8 bits a pixel, so 2 makes the smallest files");
+    Flag flag =
+        number("colors", colours_limit, "",
+               "write a palette of at most N colours, in PNG and GIF: dithered if the image has more. PNG "
+               "takes 1, 2, 4 or 8 bits a pixel, so 2 makes the smallest files");
     flag.info.alias = "colours";
     return flag;
 }
 
 Flag compression_flag() {
-    Flag flag = optional_choice<TiffCompression>("compression", "compression of a TIFF, without loss; by default deflate");
+    Flag flag = optional_choice<TiffCompression>("compression",
+                                                 "compression of a TIFF, without loss; by default deflate");
     for (const auto& row : enum_rows<TiffCompression>) {
         flag.info.choices.push_back({std::string(row.name), std::string(row.when)});
     }
@@ -137,8 +140,9 @@ Flag subsampling_flag() {
 }
 
 Flag strip_flag() {
-    Flag flag = choice("strip", Strip::profile_stays, "leave out all metadata except the ICC profile; =all "
-                                                      "drops the profile as well");
+    Flag flag = choice("strip", Strip::profile_stays,
+                       "leave out all metadata except the ICC profile; =all "
+                       "drops the profile as well");
     flag.implied = std::exchange(flag.info.default_value, "");
     for (const auto& row : enum_rows<Strip>) {
         flag.info.choices.push_back({std::string(row.name), std::string(row.when)});
@@ -159,7 +163,8 @@ std::vector<Flag> film_flags(const OpInfo& op) {
         optional_choice<YcbcrRange>("range", "value range of a YUV4MPEG2 stream; by default what the stream "
                                              "says, otherwise limited")};
     if (op.name == compare_command) {
-        flags.push_back(with_value(film_plot_flag, "FILE.svg", "of two videos: draw PSNR and SSIM of each frame"));
+        flags.push_back(
+            with_value(film_plot_flag, "FILE.svg", "of two videos: draw PSNR and SSIM of each frame"));
     }
     return in_group("Input", flags);
 }
@@ -185,7 +190,8 @@ std::vector<Flag> many_flags(const OpInfo& op) {
     Flag jobs = number("jobs", jobs_limit, "", "threads that decode and encode; by default one per core");
     jobs.letter = 'j';
     const std::vector<Flag> rest{
-        jobs, with_value("log", "FILE", "append a line of JSON per image to this file"),
+        jobs,
+        with_value("log", "FILE", "append a line of JSON per image to this file"),
         toggle("resume", 0, "skip images that the log lists as done and that are unchanged"),
         toggle("dry-run", 0, "list what would be done, then stop"),
         toggle("fail-fast", 0, "stop after the first image that fails"),
@@ -198,9 +204,10 @@ std::vector<Flag> many_flags(const OpInfo& op) {
 namespace {
 
 std::vector<Flag> product_flags(const OpInfo& op) {
-    const Flag no_clobber = toggle(
-        "no-clobber", 'n', "keep existing outputs: fail, or skip them if there are several");
-    const Flag force = toggle("force", 'y', "replace OUT although glproc did not write it, or it has more pages than are left");
+    const Flag no_clobber =
+        toggle("no-clobber", 'n', "keep existing outputs: fail, or skip them if there are several");
+    const Flag force = toggle(
+        "force", 'y', "replace OUT although glproc did not write it, or it has more pages than are left");
     switch (op.product) {
     case Product::image:
         return in_group(
@@ -227,11 +234,10 @@ std::vector<Flag> product_flags(const OpInfo& op) {
                     "convert between linear light and sRGB if IN and OUT differ"),
              no_clobber, force});
     case Product::array:
-        return in_group(
-            "Array output",
-            {choice("to", ArrayFormat::npy,
-                    "output format; raw is the elements alone, little-endian, under any name"),
-             no_clobber, force});
+        return in_group("Array output",
+                        {choice("to", ArrayFormat::npy,
+                                "output format; raw is the elements alone, little-endian, under any name"),
+                         no_clobber, force});
     case Product::report:
         break;
     }

@@ -1,5 +1,7 @@
 #include "cli/files/report_output.hpp"
 
+#include "cli/files/output_flags.hpp"
+#include "cli/files/replacing.hpp"
 #include "cli/json.hpp"
 #include "cli/terminal/printable.hpp"
 #include "cli/terminal/terminal.hpp"
@@ -11,8 +13,11 @@
 
 namespace glproc::cli {
 
-ReportPicture report_picture(const Arguments& arguments) {
-    ReportPicture picture;
+ReportOutput report_output(const Arguments& arguments) {
+    const ReportFormat format = read_report_format(arguments);
+    ReportOutput output{.text = [format](const Report& report, const std::string& name) {
+        return report_text(report, format, name);
+    }};
     std::vector<std::string> inputs = arguments.inputs();
     for (const FieldInfo& field : arguments.command->op->fields) {
         if (field.reads_picture && arguments.has(field.name)) {
@@ -26,23 +31,25 @@ ReportPicture report_picture(const Arguments& arguments) {
         const PictureFile file{arguments.value(field.name)};
         OutputPlace(file.path).refuse_inputs(field.name, inputs);
         if (file.is_drawing()) {
-            picture.drawing.emplace(file.path);
-            picture.drawing->check(arguments, "image");
+            output.drawing.emplace(file.path);
+            check_place(*output.drawing, arguments, "image");
         } else {
-            picture.pixels.emplace(arguments, file.path);
-            picture.pixels->check(3, Depth::u8);
+            output.pixels = picture_output(arguments, file.path);
+            output.pixels->check(3, Depth::u8);
         }
     }
-    return picture;
+    return output;
 }
 
 bool prints_report(const Arguments& arguments) {
     if (arguments.op().product == Product::report) {
         return true;
     }
-    const bool is_named = !arguments.command->op->others.empty() && (arguments.has("format") || arguments.has("json"));
+    const bool is_named =
+        !arguments.command->op->others.empty() && (arguments.has("format") || arguments.has("json"));
     if (is_named && arguments.output() == "-") {
-        throw Error(ErrorCode::usage, "the result and the report cannot both go to stdout", "name a file for OUT");
+        throw Error(ErrorCode::usage, "the result and the report cannot both go to stdout",
+                    "name a file for OUT");
     }
     return is_named;
 }
@@ -52,7 +59,8 @@ namespace {
 /// As a terminal may have it, and the name, which may hold the ends of lines, in its line.
 std::string with_name_in_line(std::string text, const std::string& name) {
     const std::string shown = printable_name(name);
-    for (std::size_t at = 0; shown != name && (at = text.find(name, at)) != std::string::npos; at += shown.size()) {
+    for (std::size_t at = 0; shown != name && (at = text.find(name, at)) != std::string::npos;
+         at += shown.size()) {
         text.replace(at, name.size(), shown);
     }
     return printable(text);

@@ -1,25 +1,19 @@
 // Where a report and its picture go.
 #pragma once
 
-#include "cli/files/output_place.hpp"
-#include "cli/files/picture_output.hpp"
 #include "cli/settings.hpp"
+#include "job/picture/call.hpp"
 
-#include <optional>
+#include <string>
 
 namespace glproc::cli {
 
-/// Where the picture of the report goes, if the call asks for one.
-struct ReportPicture {
-    std::optional<PictureOutput> pixels;
-    std::optional<OutputPlace> drawing;
-};
+/// The report of a call that prints one, and the image of it that the call asks for. Throws Error(usage)
+/// where that would replace an input, and as PictureOutput does.
+ReportOutput report_output(const Arguments& arguments);
 
-/// Throws Error(usage) where it would replace an input, and as PictureOutput does.
-ReportPicture report_picture(const Arguments& arguments);
-
-/// Whether a report goes to stdout: alone, or beside a picture or an array where its format was named. Throws Error(usage) if
-/// both were to go there.
+/// Whether a report goes to stdout: alone, or beside a picture or an array where its format was named. Throws
+/// Error(usage) if both were to go there.
 bool prints_report(const Arguments& arguments);
 
 /// As it goes to stdout.

@@ -1,13 +1,12 @@
 #include "cli/files/split_command.hpp"
 
-#include "cli/files/by_rows.hpp"
+#include "cli/files/call.hpp"
 #include "cli/files/file_flags.hpp"
 #include "cli/files/input.hpp"
-#include "cli/files/joined_inputs.hpp"
 #include "cli/files/name_pattern.hpp"
-#include "cli/files/picture_output.hpp"
-#include "cli/files/run_input.hpp"
+#include "cli/files/output_flags.hpp"
 #include "cli/terminal/printable.hpp"
+#include "cli/terminal/process_clock.hpp"
 #include "cli/terminal/terminal.hpp"
 #include "cli/words/thesaurus.hpp"
 #include "glproc/base/error.hpp"
@@ -39,8 +38,8 @@ const OpInfo& picking() {
 }
 
 std::vector<std::string> channels_in(const Form& form) {
-    std::vector<std::string> names = form.channels < 3 ? std::vector<std::string>{"grey"}
-                                                       : std::vector<std::string>{"r", "g", "b"};
+    std::vector<std::string> names =
+        form.channels < 3 ? std::vector<std::string>{"grey"} : std::vector<std::string>{"r", "g", "b"};
     if (form.has_alpha()) {
         names.emplace_back("a");
     }
@@ -48,7 +47,8 @@ std::vector<std::string> channels_in(const Form& form) {
 }
 
 std::string name_with(const std::string& pattern, const std::string& channel, const std::string& page) {
-    return filled_name(pattern, {{"channel", channel}, {"page", page}, {"n", page}}, pattern, "{channel}, {page} and {page:03}");
+    return filled_name(pattern, {{"channel", channel}, {"page", page}, {"n", page}}, pattern,
+                       "{channel}, {page} and {page:03}");
 }
 
 /// Whether OUT tells pages apart.
@@ -92,7 +92,14 @@ void write_channel(Part& part, std::size_t channel) {
 class SplitInput {
   public:
     SplitInput(const Arguments& arguments, const std::string& in)
-        : operation_(picking().make()), input_(arguments, in, picking(), *operation_, stages_) {
+        : operation_(picking().make()), call_{.op = picking(),
+                                              .operation = *operation_,
+                                              .stages = stages_,
+                                              .reading = read_reading(arguments),
+                                              .arrays = array_reader(arguments),
+                                              .device = {},
+                                              .advance = {}},
+          input_(call_, in) {
         if (std::optional<RowSource> rows = input_.open_in_rows(nullptr, true)) {
             rows_ = std::move(*rows);
         } else {
@@ -106,19 +113,21 @@ class SplitInput {
     const Notes& notes() const { return input_.notes(); }
 
   private:
-    Stages stages_{false};
+    Stages stages_{process_start()};
     std::unique_ptr<Operation> operation_;
+    Call call_;
     RunInput input_;
     Image image_;
     RowSource rows_;
 };
 
-std::vector<Part> parts_of(const Arguments& arguments, const std::vector<std::string>& channels, const NamedPage& named,
-                           const SplitInput& input) {
+std::vector<Part> parts_of(const Arguments& arguments, const std::vector<std::string>& channels,
+                           const NamedPage& named, const SplitInput& input) {
     std::vector<Part> parts;
     const std::string page = std::to_string(std::max(named.page, 1));
     for (const std::string& channel : channels) {
-        Part part{picking().make(), std::make_unique<PictureOutput>(arguments, name_with(arguments.output(), channel, page))};
+        Part part{picking().make(), std::make_unique<PictureOutput>(picture_output(
+                                        arguments, name_with(arguments.output(), channel, page)))};
         part.operation->set("extract", channel == "grey" ? "r" : channel);
         part.rows = part.output->take_input(arguments.inputs().front(), input.rows(), *part.operation);
         parts.push_back(std::move(part));
@@ -133,10 +142,12 @@ Command describe_split() {
                     .summary = "write each channel of an image as a grey image",
                     .example = "in.png out_{channel}.png",
                     .places = {{"IN", "image file to read"},
-                               {"OUT", "image files to write: {channel} becomes r, g, b and a, or grey, and {page} the number of each page"}}};
+                               {"OUT", "image files to write: {channel} becomes r, g, b and a, or grey, and "
+                                       "{page} the number of each page"}}};
     command.flags = LateList<Flag>::made_by([] {
         std::vector<Flag> flags = input_flags(Input::image);
-        for (const std::vector<Flag>& more : {budget_flags(), salvage_flags(Input::image), output_flags(picking())}) {
+        for (const std::vector<Flag>& more :
+             {budget_flags(), salvage_flags(Input::image), output_flags(picking())}) {
             flags.insert(flags.end(), more.begin(), more.end());
         }
         return flags;
@@ -151,13 +162,15 @@ std::vector<std::string> pages_to_split(const Arguments& arguments) {
     const std::string in = arguments.inputs().front();
     const std::string& out = arguments.output();
     if (out.find(channel_word) == std::string::npos) {
-        throw Error(ErrorCode::usage, fmt::format("{}: split writes several files, so OUT needs {}", out, channel_word),
+        throw Error(ErrorCode::usage,
+                    fmt::format("{}: split writes several files, so OUT needs {}", out, channel_word),
                     arguments.command->example_call());
     }
     const bool tells_pages = names_pages(out);
     const std::vector<std::string> named = named_in(in, arguments); // none is written where one is missing
     if (named.size() > 1 && !tells_pages) {
-        throw Error(ErrorCode::usage, fmt::format("{}: names {} images, so OUT needs {{page}}", in, named.size()),
+        throw Error(ErrorCode::usage,
+                    fmt::format("{}: names {} images, so OUT needs {{page}}", in, named.size()),
                     fmt::format("glproc split {} {}", shell_word(in), shell_word("{page}-" + out)));
     }
     return named.size() == 1 && tells_pages ? all_pages(in, arguments) : named;
@@ -184,8 +197,8 @@ void split_page(const Arguments& arguments, const Settings& settings, const std:
         part.writer->finish();
         warn(part.output->notes());
         if (settings.tells_summary()) {
-            print_stderr(fmt::format("{}: {}x{}, split\n", printable_name(part.output->name()), part.rows.form.width,
-                                     part.rows.form.height));
+            print_stderr(fmt::format("{}: {}x{}, split\n", printable_name(part.output->name()),
+                                     part.rows.form.width, part.rows.form.height));
         }
     }
 }

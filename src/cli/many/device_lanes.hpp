@@ -1,11 +1,11 @@
 // The devices that work on many pictures: one context each, kept from picture to picture.
 #pragma once
 
-#include "cli/many/batch_lane.hpp"
-#include "cli/pipe/stages.hpp"
 #include "cli/settings.hpp"
 #include "glproc/gl/context.hpp"
 #include "job/conveyor.hpp"
+#include "job/picture/batch_lane.hpp"
+#include "job/stages.hpp"
 
 #include <atomic>
 #include <cstddef>
@@ -21,8 +21,9 @@ class DeviceLanes {
     DeviceLanes(const Settings& settings, Stages& stages) : settings_(settings), stages_(stages) {}
 
     enum class Start { at_once, to_look, when_needed };
-    /// One for each device, which is opened at once, or for the first picture that needs it; `to_look`: at once where that is
-    /// possible, as pictures may come to need it by what `steps.look` finds. This object must outlive them.
+    /// One for each device, which is opened at once, or for the first picture that needs it; `to_look`: at
+    /// once where that is possible, as pictures may come to need it by what `steps.look` finds. This object
+    /// must outlive them.
     std::vector<Conveyor::Lane> lanes(const BatchLane::Steps& steps, Start start);
 
     /// Of the devices that were opened, once the lanes have ended.

@@ -1,15 +1,15 @@
 #include "cli/many/dry_run.hpp"
 
-#include "cli/files/input.hpp"
-#include "cli/files/picture_output.hpp"
+#include "cli/files/call.hpp"
+#include "cli/files/output_flags.hpp"
 #include "cli/many/input_list.hpp"
-#include "cli/stream/series_run.hpp"
 #include "cli/terminal/printable.hpp"
 #include "cli/terminal/terminal.hpp"
 #include "cli/words/own_files.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/files/file.hpp"
 #include "job/pages.hpp"
+#include "job/stream/series_run.hpp"
 
 #include <filesystem>
 #include <string>
@@ -33,7 +33,7 @@ void check_pages(const Call& call, const std::string& in, PictureOutput& output)
 }
 
 /// Throws Error as the work would before it begins. A folder that would be made is not there to be checked.
-void check_errand(const Call& call, const Errand& errand) {
+void check_errand(const Arguments& arguments, const Call& call, const Errand& errand) {
     refuse_special(errand.in, errand.found);
     const std::string in = file_of(errand.in);
     std::error_code unknown;
@@ -45,17 +45,18 @@ void check_errand(const Call& call, const Errand& errand) {
         return;
     }
     if (call.op.product != Product::image) {
-        static_cast<void>(PictureJob(call, errand.in, errand.out));
+        static_cast<void>(outputs_of(arguments, errand.out, call.is_batch));
         return;
     }
-    PictureOutput output(call.arguments, errand.out,
-                         call.is_batch ? FormatFlags::apply_where_they_can : FormatFlags::must_apply);
+    PictureOutput output = picture_output(
+        arguments, errand.out, call.is_batch ? FormatFlags::apply_where_they_can : FormatFlags::must_apply);
     check_pages(call, errand.in, output);
 }
 
 } // namespace
 
-int tell_errands(const Call& call, const std::vector<Errand>& errands, const PictureLog* log) {
+int tell_errands(const Arguments& arguments, const Call& call, const std::vector<Errand>& errands,
+                 const PictureLog* log) {
     std::string text;
     int status = 0;
     const auto shown = [](const std::string& name) {
@@ -64,11 +65,11 @@ int tell_errands(const Call& call, const std::vector<Errand>& errands, const Pic
     for (const Errand& errand : errands) {
         std::error_code missing;
         const bool is_there = !errand.out.empty() && fs::exists(fs::symlink_status(errand.out, missing));
-        const bool is_skipped = (is_there && call.is_batch && call.arguments.has("no-clobber")) ||
+        const bool is_skipped = (is_there && call.is_batch && arguments.has("no-clobber")) ||
                                 (log != nullptr && log->is_done(errand, state_of(errand.in)));
         try {
             if (!is_skipped) {
-                check_errand(call, errand);
+                check_errand(arguments, call, errand);
             }
         } catch (const Error& error) {
             print_error(error.what(), with_own_files(error.hint(), {errand.in, errand.out}));

@@ -1,7 +1,7 @@
 #include "cli/many/input_list.hpp"
 
+#include "cli/files/call.hpp"
 #include "cli/files/input.hpp"
-#include "cli/files/joined_inputs.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/files/codec.hpp"
 

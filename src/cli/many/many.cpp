@@ -3,18 +3,21 @@
 
 #include "cli/configure.hpp"
 #include "cli/device_choice.hpp"
+#include "cli/files/call.hpp"
+#include "cli/files/report_output.hpp"
 #include "cli/many/device_lanes.hpp"
 #include "cli/many/dry_run.hpp"
 #include "cli/many/input_list.hpp"
 #include "cli/many/jpeg_plan.hpp"
 #include "cli/many/output_names.hpp"
 #include "cli/many/partners.hpp"
-#include "cli/many/picture_job.hpp"
 #include "cli/many/picture_log.hpp"
 #include "cli/many/tally.hpp"
 #include "cli/many/under_way.hpp"
+#include "cli/pipe/timing_sheet.hpp"
 #include "cli/terminal/leave.hpp"
 #include "cli/terminal/printable.hpp"
+#include "cli/terminal/process_clock.hpp"
 #include "cli/terminal/signals.hpp"
 #include "cli/terminal/terminal.hpp"
 #include "cli/words/own_files.hpp"
@@ -70,11 +73,12 @@ struct Interrupted {};
 class Many {
   public:
     Many(const Arguments& arguments, const Settings& settings)
-        : arguments_(arguments), settings_(settings), budget_(read_budget(arguments)),
-          op_(arguments.op()), operation_(configure(arguments)),
-          stages_(false), call_{arguments,       settings_, op_,
-                                *operation_,     stages_,   [this](double) { end_if_interrupted(); },
-                                names_many_itself(arguments)}, is_one_(!call_.is_batch) {
+        : arguments_(arguments), settings_(settings), budget_(read_budget(arguments)), op_(arguments.op()),
+          operation_(configure(arguments)), stages_(process_start()),
+          call_(call_of(
+              arguments, settings, *operation_, stages_, [](double) { end_if_interrupted(); },
+              names_many_itself(arguments))),
+          is_one_(!call_.is_batch) {
         const Shard shard = read_shard(arguments);
         jobs_ = jobs_of(arguments).value_or(thread_limit());
         if (!is_one_) {
@@ -97,23 +101,24 @@ class Many {
         partners_.emplace(arguments, *operation_);
     }
 
-    int tell() const { return tell_errands(call_, errands_, log_ ? &*log_ : nullptr); }
+    int tell() const { return tell_errands(arguments_, call_, errands_, log_ ? &*log_ : nullptr); }
 
     int go() {
         remember_signals();
-        tally_.emplace(settings_, errands_.size() + strays_.size(), [this](std::size_t item, const Outcome& outcome) {
-            if (op_.product == Product::report) { // done once it is printed
-                log(item, outcome);
-            }
-        });
-        const std::vector<Conveyor::Lane> lanes =
-            devices_.lanes({.look = [this](Context& gpu) { return jpegs_.look_at(gpu); },
-                            .job = [this](std::size_t item) -> PictureJob& { return under_way_.job(item); },
-                            .attempt = [this](std::size_t item, const auto& work) { return work_on(item, work); },
-                            .leave_to_cpu = [this](std::size_t item) { under_way_.leave_to_cpu(item); }},
-                           jpegs_.may_take_over() ? DeviceLanes::Start::to_look
-                           : goes_alone_          ? DeviceLanes::Start::when_needed
-                                                  : DeviceLanes::Start::at_once);
+        tally_.emplace(settings_, errands_.size() + strays_.size(),
+                       [this](std::size_t item, const Outcome& outcome) {
+                           if (op_.product == Product::report) { // done once it is printed
+                               log(item, outcome);
+                           }
+                       });
+        const std::vector<Conveyor::Lane> lanes = devices_.lanes(
+            {.look = [this](Context& gpu) { return jpegs_.look_at(gpu); },
+             .job = [this](std::size_t item) -> PictureJob& { return under_way_.job(item); },
+             .attempt = [this](std::size_t item, const auto& work) { return work_on(item, work); },
+             .leave_to_cpu = [this](std::size_t item) { under_way_.leave_to_cpu(item); }},
+            jpegs_.may_take_over() ? DeviceLanes::Start::to_look
+            : goes_alone_          ? DeviceLanes::Start::when_needed
+                                   : DeviceLanes::Start::at_once);
         limit_threads(std::max<std::size_t>(thread_limit() / std::min(jobs_, errands_.size() + 1), 1));
         Conveyor conveyor(steps(), bounds(lanes.size()));
         conveyor.run(lanes);
@@ -131,10 +136,11 @@ class Many {
 
   private:
     Conveyor::Steps steps() {
-        return {[this](std::size_t item) { return measure(item); },
-                [this](std::size_t item) { return attempt(item, [&] { prepare(item); }) && !finish_alone(item); },
-                [this](std::size_t item) { attempt(item, [&] { finish(item); }); },
-                [this] { return remembered_signal() != 0 || failed_fast_; }};
+        return {
+            [this](std::size_t item) { return measure(item); },
+            [this](std::size_t item) { return attempt(item, [&] { prepare(item); }) && !finish_alone(item); },
+            [this](std::size_t item) { attempt(item, [&] { finish(item); }); },
+            [this] { return remembered_signal() != 0 || failed_fast_; }};
     }
 
     Conveyor::Bounds bounds(std::size_t lanes) const {
@@ -179,7 +185,9 @@ class Many {
         }
         try { // source and result; a pipe must not be touched
             const NamedPage named = named_page(errand.in);
-            const auto form = [&] { return named.page != 0 ? inspect_once(named.path).form : inspect(fs::path(named.path)).form; };
+            const auto form = [&] {
+                return named.page != 0 ? inspect_once(named.path).form : inspect(fs::path(named.path)).form;
+            };
             return state ? 2 * form().bytes() : 0;
         } catch (const Error&) { // decoding will say it
             return 0;
@@ -195,12 +203,11 @@ class Many {
         Prepared prepared;
         if (std::optional<Partnered> own = partners_->of(errand)) {
             prepared.own = std::move(*own);
-            prepared.call =
-                std::make_unique<Call>(Call{arguments_, settings_, op_, *prepared.own.operation, stages_,
-                                            call_.advance, true});
+            prepared.call = std::make_unique<Call>(call_.by(*prepared.own.operation));
+            prepared.call->fit_second_images = partners_->fit_for(errand);
         }
-        auto made =
-            std::make_unique<PictureJob>(prepared.call ? *prepared.call : call_, errand.in, errand.out);
+        auto made = std::make_unique<PictureJob>(prepared.call ? *prepared.call : call_, errand.in,
+                                                 outputs_of(arguments_, errand.out, call_.is_batch));
         const bool for_gpu = jpegs_.takes_over(errand) && !under_way_.is_for_cpu(index);
         made->open(goes_alone_, for_gpu);
         constexpr int texture_size = 16384; // what OpenGL 4.3 promises
@@ -215,7 +222,8 @@ class Many {
         under_way_.put(index, std::move(prepared));
     }
 
-    /// Whether it needed no device, and is done: one picture on each core, while others are worked on beside it.
+    /// Whether it needed no device, and is done: one picture on each core, while others are worked on beside
+    /// it.
     bool finish_alone(std::size_t index) {
         const PictureJob& job = under_way_.job(index);
         if (!job.goes_alone_quickly() && !(goes_alone_ && job.goes_alone_at_need() && lacks_device())) {
@@ -247,7 +255,8 @@ class Many {
         outcome.warnings.insert(outcome.warnings.end(), done.input_notes().begin(), done.input_notes().end());
         if (is_table_) {
             const std::string& file = errands_[index].in; // a name may look like a row of its own
-            const FileTable table = with_file_column(outcome.text, is_terminal(STDOUT_FILENO) ? printable_name(file) : file);
+            const FileTable table =
+                with_file_column(outcome.text, is_terminal(STDOUT_FILENO) ? printable_name(file) : file);
             outcome.header = table.header;
             outcome.text = table.lines;
         }
@@ -259,9 +268,10 @@ class Many {
             outcome.code = static_cast<int>(ErrorCode::operation);
         }
         const Errand& errand = errands_[index];
-        outcome.summary = fmt::format("{}: {}, {}\n", printable_name(errand.out.empty() ? errand.in : errand.out),
-                                      done.size_text(), op_.name) +
-                          done.findings();
+        outcome.summary =
+            fmt::format("{}: {}, {}\n", printable_name(errand.out.empty() ? errand.in : errand.out),
+                        done.size_text(), op_.name) +
+            text_of_findings(done);
         millions_ += done.millions();
         end(index, std::move(outcome));
     }
@@ -293,7 +303,10 @@ class Many {
     }
 
     void end_failed(std::size_t index, const std::string& why, ErrorCode code, const std::string& hint = {}) {
-        end(index, {.fate = PictureFate::failed, .error = named(index, why), .hint = hint_for(errands_[index], hint), .code = static_cast<int>(code)});
+        end(index, {.fate = PictureFate::failed,
+                    .error = named(index, why),
+                    .hint = hint_for(errands_[index], hint),
+                    .code = static_cast<int>(code)});
     }
 
     /// As for a call on this picture alone. To read the call that it shows is for one thread at a time.
@@ -332,8 +345,8 @@ class Many {
         if (settings_.timing) {
             stages_.set(Stage::compile, devices_.compile_time());
             stages_.set(Stage::check, devices_.check_time());
-            stages_.report(*settings_.timing, devices_.names().empty() ? no_device : devices_.names(), millions_, "megapixels",
-                           tally_->count(PictureFate::done));
+            report(stages_, *settings_.timing, devices_.names().empty() ? no_device : devices_.names(),
+                   millions_, "megapixels", tally_->count(PictureFate::done));
         }
         const bool matters = tally_->status() != 0 || remembered_signal() != 0;
         if (settings_.verbose || (!settings_.quiet && (matters || is_terminal(STDERR_FILENO)))) {
@@ -357,7 +370,7 @@ class Many {
     bool is_one_; ///< of which only --dry-run makes a list
     std::optional<Partners> partners_;
     std::vector<std::string> strays_; ///< pictures of a second folder that no input meets
-    bool goes_alone_ = false; ///< pictures that need no device take none
+    bool goes_alone_ = false;         ///< pictures that need no device take none
     std::mutex hints_;
     std::once_flag asked_for_device_;
     bool lacks_device_ = false;

@@ -1,8 +1,7 @@
 #include "cli/many/output_names.hpp"
 
-#include "cli/files/array_output.hpp"
 #include "cli/files/name_pattern.hpp"
-#include "cli/files/picture_output.hpp"
+#include "cli/files/output_flags.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/files/codec.hpp"
 #include "job/pages.hpp"
@@ -58,7 +57,8 @@ class NamePattern {
             {"n", padded(number, digits_)},
             {"page", fmt::format("{}", std::max(named.page, 1))}};
         const std::string& pattern = pattern_ ? *pattern_ : named.page == 0 ? of_files : of_pages;
-        std::string name = filled_name(pattern, values, "--name " + pattern, "{stem}, {ext}, {dir}, {page}, {n} and {n:04}");
+        std::string name =
+            filled_name(pattern, values, "--name " + pattern, "{stem}, {ext}, {dir}, {page}, {n} and {n:04}");
         if (extension.empty() && !extension_ && name.ends_with('.')) {
             name.pop_back(); // as the input has none
         }
@@ -165,7 +165,7 @@ void check_meetings(const std::vector<Errand>& errands) {
 /// Throws where no output can be written as the flags ask: what some cannot have is theirs alone.
 void check_formats(const Arguments& arguments, const std::vector<Errand>& errands) {
     if (arguments.op().product == Product::array) {
-        static_cast<void>(ArrayOutput::read_format(arguments));
+        static_cast<void>(read_array_format(arguments));
         return;
     }
     std::set<std::string> checked;
@@ -173,7 +173,8 @@ void check_formats(const Arguments& arguments, const std::vector<Errand>& errand
     for (const Errand& errand : errands) {
         if (checked.insert(fs::path(errand.out).extension().native()).second) {
             try {
-                return PictureOutput::check_flags(arguments, errand.out);
+                static_cast<void>(unchecked_output(arguments, errand.out));
+                return;
             } catch (const Error& error) {
                 refusal = refusal ? refusal : std::optional(error);
             }
@@ -182,7 +183,7 @@ void check_formats(const Arguments& arguments, const std::vector<Errand>& errand
     if (refusal) {
         throw Error(refusal->code(), refusal->what(),
                     arguments.format() ? refusal->hint()
-                                        : "--to EXT gives all outputs one format, which its flags fit");
+                                       : "--to EXT gives all outputs one format, which its flags fit");
     }
 }
 
@@ -209,7 +210,9 @@ std::vector<Errand> plan_errands(const Arguments& arguments, const std::vector<L
     std::vector<Errand> errands;
     if (!arguments.has_output()) {
         std::transform(inputs.begin(), inputs.end(), std::back_inserter(errands),
-                       [](const ListedInput& input) { return Errand{input.path, "", input.found, below(input)}; });
+                       [](const ListedInput& input) {
+                           return Errand{input.path, "", input.found, below(input)};
+                       });
         return errands;
     }
     const std::string folder = arguments.output();

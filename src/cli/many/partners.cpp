@@ -1,7 +1,8 @@
 #include "cli/many/partners.hpp"
 
 #include "cli/configure.hpp"
-#include "cli/files/run_input.hpp"
+#include "cli/files/input.hpp"
+#include "cli/files/second_pictures.hpp"
 #include "cli/many/input_list.hpp"
 #include "glproc/op/field.hpp"
 #include "glproc/op/table.hpp"
@@ -53,30 +54,47 @@ std::vector<std::string> without_partners(Operation& operation, const Arguments&
 Partners::Partners(const Arguments& arguments, Operation& operation)
     : arguments_(arguments), has_some_(!operation.pictures().empty()) {
     const std::vector<PictureInput*> pictures = operation.pictures();
-    has_own_ = std::any_of(pictures.begin(), pictures.end(), [](const PictureInput* picture) { return is_folder(*picture); });
+    has_own_ = std::any_of(pictures.begin(), pictures.end(),
+                           [](const PictureInput* picture) { return is_folder(*picture); });
     if (has_own_) {
         return;
     }
     const bool is_converted = !read_second_pictures(operation, arguments).empty();
-    are_plain_ = !is_converted && std::none_of(pictures.begin(), pictures.end(), [](const PictureInput* picture) {
-        return picture->image->depth() == Depth::f32; // light, or numbers
-    });
+    are_plain_ =
+        !is_converted && std::none_of(pictures.begin(), pictures.end(), [](const PictureInput* picture) {
+            return picture->image->depth() == Depth::f32; // light, or numbers
+        });
 }
 
-std::optional<Partnered> Partners::of(const Errand& errand) const {
-    const bool is_shared = !has_own_ && (!has_some_ || (are_plain_ && FirstProfile(errand.in, read_reading(arguments_)).is_plain()));
-    if (is_shared) {
-        return std::nullopt;
-    }
-    Partnered made{configure(arguments_), {}};
-    for (PictureInput* picture : made.operation->pictures()) {
+std::unique_ptr<Operation> Partners::configured_for(const Errand& errand) const {
+    std::unique_ptr<Operation> made = configure(arguments_);
+    for (PictureInput* picture : made->pictures()) {
         if (is_folder(*picture)) {
             picture->path = (fs::path(picture->path) / errand.below).native();
             refuse_special(picture->path, true); // as found in a folder, not named
         }
     }
+    return made;
+}
+
+std::optional<Partnered> Partners::of(const Errand& errand) const {
+    const bool is_shared =
+        !has_own_ &&
+        (!has_some_ || (are_plain_ && FirstProfile(errand.in, read_reading(arguments_)).is_plain()));
+    if (is_shared) {
+        return std::nullopt;
+    }
+    Partnered made{configured_for(errand), {}};
     made.notes = read_second_pictures(*made.operation, arguments_, errand.in);
     return made;
+}
+
+FitSecondImages Partners::fit_for(const Errand& errand) const {
+    return [this, errand](const FirstProfile& first, Notes& notes) {
+        std::unique_ptr<Operation> made = configured_for(errand);
+        notes = read_second_pictures(*made, arguments_, first);
+        return made;
+    };
 }
 
 FileTable with_file_column(const std::string& csv, const std::string& file) {

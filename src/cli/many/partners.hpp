@@ -6,6 +6,7 @@
 #include "cli/many/output_names.hpp"
 #include "glproc/files/codec.hpp"
 #include "glproc/op/op.hpp"
+#include "job/picture/call.hpp"
 
 #include <memory>
 #include <optional>
@@ -14,8 +15,8 @@
 
 namespace glproc::cli {
 
-/// Pictures in such folders that no input meets, and the folder that they were looked for in. Only where the inputs come
-/// from a folder as well.
+/// Pictures in such folders that no input meets, and the folder that they were looked for in. Only where the
+/// inputs come from a folder as well.
 std::vector<std::string> without_partners(Operation& operation, const Arguments& arguments,
                                           const std::vector<Errand>& errands);
 
@@ -30,11 +31,15 @@ class Partners {
     /// Reads the second pictures that all inputs share. Throws what reading throws.
     Partners(const Arguments& arguments, Operation& operation);
 
-    /// Nothing where the operation of the call serves. Another one where a second picture is a folder, or has to be
-    /// converted for this input. Throws what reading throws.
+    /// Nothing where the operation of the call serves. Another one where a second picture is a folder, or has
+    /// to be converted for this input. Throws what reading throws.
     std::optional<Partnered> of(const Errand& errand) const;
+    /// For further images of its file.
+    FitSecondImages fit_for(const Errand& errand) const;
 
   private:
+    std::unique_ptr<Operation> configured_for(const Errand& errand) const;
+
     const Arguments& arguments_;
     bool has_own_ = false;  ///< each input
     bool has_some_ = false; ///< second pictures

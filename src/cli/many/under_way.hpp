@@ -2,8 +2,8 @@
 #pragma once
 
 #include "cli/many/partners.hpp"
-#include "cli/many/picture_job.hpp"
 #include "cli/many/picture_log.hpp"
+#include "job/picture/picture_job.hpp"
 
 #include <cstddef>
 #include <memory>

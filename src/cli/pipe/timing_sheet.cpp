@@ -167,4 +167,16 @@ void print_at_end(const TimingSheet& sheet) {
     }
 }
 
+void report(const Stages& stages, TimingFormat format, std::string_view device, double millions,
+            std::string_view what, std::optional<std::size_t> pictures) {
+    TimingSheet sheet{.format = format, .total = stages.total(), .millions = millions};
+    for (std::size_t i = 0; i < sheet.milliseconds.size(); ++i) {
+        sheet.milliseconds[i] = stages.milliseconds(static_cast<Stage>(i));
+    }
+    sheet.pictures = pictures ? static_cast<std::int64_t>(*pictures) : -1;
+    device.substr(0, sheet.device.size() - 1).copy(sheet.device.data(), sheet.device.size());
+    what.substr(0, sheet.what.size() - 1).copy(sheet.what.data(), sheet.what.size());
+    print_at_end(sheet);
+}
+
 } // namespace glproc::cli

@@ -2,33 +2,16 @@
 #pragma once
 
 #include "cli/settings.hpp"
+#include "job/stages.hpp"
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
 namespace glproc::cli {
-
-enum class Stage : std::size_t {
-    start,
-    context,
-    compile,
-    check,
-    decode,
-    upload,
-    compute,
-    download,
-    encode,
-    exit,
-    decode_on_gpu, ///< the two are told where they were there
-    encode_on_gpu
-};
-
-inline constexpr std::array<std::string_view, 12> stage_names{
-    "start",    "context", "compile", "check", "decode",       "upload", "compute",
-    "download", "encode",  "exit",    "decode (GPU)", "encode (GPU)"};
 
 /// Whether a stage is told of although it took no time.
 constexpr bool is_always_told(Stage stage) {
@@ -54,6 +37,11 @@ std::string text_of(const TimingSheet& sheet);
 /// on, and ends as the copy does. No thread may run. Where there can be no copy, this process goes on, and
 /// the end counts for nothing.
 void watch_end();
+
+/// Prints what --timing asks for, once the process has ended. `millions` is how much was worked on; only text
+/// says `what`. Of many `pictures` the stages of all are added up.
+void report(const Stages& stages, TimingFormat format, std::string_view device, double millions,
+            std::string_view what, std::optional<std::size_t> pictures = std::nullopt);
 
 /// Prints the sheet to stderr: after the end of this process where it is watched. Its stage `exit` and
 /// `total` are then those of that end.

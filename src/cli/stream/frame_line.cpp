@@ -1,127 +1,117 @@
 #include "cli/stream/frame_line.hpp"
 
 #include "cli/device.hpp"
+#include "cli/pipe/timing_sheet.hpp"
 #include "cli/terminal/printable.hpp"
 #include "cli/terminal/terminal.hpp"
 #include "glproc/base/counted.hpp"
 #include "glproc/base/error.hpp"
 
 #include <algorithm>
-#include <condition_variable>
-#include <deque>
-#include <mutex>
+#include <limits>
 #include <optional>
-#include <thread>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 #include <unistd.h>
 
 namespace glproc::cli {
 
-/// Frames from one thread to the next, a few at a time.
-class FrameLine::Queue {
-  public:
-    explicit Queue(std::size_t most) : most_(most) {}
-
-    /// False where nobody takes it any more.
-    bool put(std::unique_ptr<StreamFrame> frame) {
-        std::unique_lock lock(mutex_);
-        changed_.wait(lock, [this] { return closed_ || frames_.size() < most_; });
-        if (closed_) {
-            return false;
-        }
-        frames_.push_back(std::move(frame));
-        changed_.notify_all();
-        return true;
-    }
-
-    /// Null once it is closed and empty.
-    std::unique_ptr<StreamFrame> take() {
-        std::unique_lock lock(mutex_);
-        changed_.wait(lock, [this] { return closed_ || !frames_.empty(); });
-        if (frames_.empty()) {
-            return nullptr;
-        }
-        std::unique_ptr<StreamFrame> frame = std::move(frames_.front());
-        frames_.pop_front();
-        changed_.notify_all();
-        return frame;
-    }
-
-    void close() {
-        const std::lock_guard lock(mutex_);
-        closed_ = true;
-        changed_.notify_all();
-    }
-
-    void abandon() {
-        const std::lock_guard lock(mutex_);
-        closed_ = true;
-        frames_.clear();
-        changed_.notify_all();
-    }
-
-  private:
-    const std::size_t most_;
-    std::mutex mutex_;
-    std::condition_variable changed_;
-    std::deque<std::unique_ptr<StreamFrame>> frames_;
-    bool closed_ = false;
-};
-
 FrameLine::FrameLine(const Arguments& arguments, const Settings& settings, Stages& stages)
-    : settings_(settings), stages_(stages), command_(arguments.command->name), choice_(arguments, settings), progress_(is_terminal(STDERR_FILENO) && !settings.quiet) {}
+    : settings_(settings), stages_(stages), command_(arguments.command->name), choice_(arguments, settings),
+      progress_(is_terminal(STDERR_FILENO) && !settings.quiet) {}
 
 void FrameLine::run(const Source& source) {
-    Queue read(source.waiting);
-    Queue computed(source.waiting);
-    std::thread reading([&] { this->read(source.next, read); });
-    std::thread writing([&] { write(source, read, computed); });
-    try {
-        process(source, read, computed);
-    } catch (...) {
-        process_failure_ = std::current_exception();
-        read.abandon();
-        if (source.stop) {
-            source.stop();
-        }
-    }
-    computed.close();
-    writing.join();
-    read.abandon();
-    reading.join();
+    next_ = source.next;
+    const Conveyor::Steps steps{.measure = [this](std::size_t number) { return read(number); },
+                                .prepare = {},
+                                .finish = [&](std::size_t number) { write(number, source); }};
+    constexpr std::size_t in_hand = 3; // one in each step
+    Conveyor conveyor(steps, {.count = std::numeric_limits<std::size_t>::max(),
+                              .workers = 2, // one may wait for the next frame
+                              .under_way = 2 * source.waiting + in_hand,
+                              .in_order = true});
+    conveyor_ = &conveyor;
+    conveyor.run({[&](Conveyor&) { process_all(source); }});
+    frames_between_.clear();
     progress_.hide();
 }
 
-void FrameLine::read(const NextFrame& next, Queue& read) {
+/// Nothing where there are no more.
+std::optional<std::uint64_t> FrameLine::read(std::size_t number) {
+    Frame frame;
     try {
-        while (std::unique_ptr<StreamFrame> frame = next()) {
-            if (!read.put(std::move(frame))) {
-                return;
-            }
-        }
+        frame = next_();
     } catch (...) {
         read_failure_ = std::current_exception();
     }
-    read.close();
+    if (!frame) {
+        conveyor_->end_with_those();
+        return std::nullopt;
+    }
+    put(number, std::move(frame));
+    return 0;
 }
 
-void FrameLine::process(const Source& source, Queue& read, Queue& computed) {
+void FrameLine::process_all(const Source& source) {
     std::optional<Context> context;
-    while (std::unique_ptr<StreamFrame> frame = read.take()) {
-        if (!context && !frame->is_done() && !goes_alone(*frame, source)) {
-            start(*frame, context);
+    for (std::vector<std::size_t> one = conveyor_->take(1, true); !one.empty();
+         one = conveyor_->take(1, true)) {
+        Frame frame = take(one.front());
+        try {
+            if (frame) {
+                process(frame, source, context);
+            }
+        } catch (...) {
+            process_failure_ = std::current_exception();
+            frame.reset();
+            give_up(one.front(), source);
         }
-        frame->process(context ? &*context : nullptr);
-        if (!computed.put(std::move(frame))) {
-            break;
-        }
+        const bool goes_on = frame != nullptr;
+        put(one.front(), std::move(frame));
+        conveyor_->pass_on(one.front(), goes_on);
     }
     if (context) {
         stages_.set(Stage::compile, context->compile_time());
         stages_.set(Stage::check, context->check_time());
     }
+}
+
+void FrameLine::process(Frame& frame, const Source& source, std::optional<Context>& context) {
+    if (!context && !frame->is_done() && !goes_alone(*frame, source)) {
+        start(*frame, context);
+    }
+    frame->process(context ? &*context : nullptr);
+}
+
+void FrameLine::put(std::size_t number, Frame frame) {
+    const std::lock_guard lock(mutex_);
+    if (frame) {
+        frames_between_.emplace(number, std::move(frame));
+    }
+}
+
+/// Null where it was given up.
+FrameLine::Frame FrameLine::take(std::size_t number) {
+    const std::lock_guard lock(mutex_);
+    const auto found = frames_between_.find(number);
+    if (found == frames_between_.end()) {
+        return nullptr;
+    }
+    Frame frame = std::move(found->second);
+    frames_between_.erase(found);
+    return frame;
+}
+
+/// Frames behind this one. Whoever reads may wait for them to end.
+void FrameLine::give_up(std::size_t behind, const Source& source) {
+    conveyor_->stop();
+    if (source.stop) {
+        source.stop();
+    }
+    const std::lock_guard lock(mutex_);
+    frames_between_.erase(frames_between_.upper_bound(behind), frames_between_.end());
 }
 
 /// A device pays for many frames: without their number it is taken.
@@ -140,7 +130,8 @@ void FrameLine::start(const StreamFrame& frame, std::optional<Context>& context)
     try {
         stages_.run(Stage::context, [&] { context.emplace(settings_.context); });
     } catch (const Error& error) {
-        if (error.code() != ErrorCode::no_context || !choice_.may_go_alone() || !frame.needs_no_device(true)) {
+        if (error.code() != ErrorCode::no_context || !choice_.may_go_alone() ||
+            !frame.needs_no_device(true)) {
             throw;
         }
         lacks_device_ = true;
@@ -150,28 +141,30 @@ void FrameLine::start(const StreamFrame& frame, std::optional<Context>& context)
     report_device(context->device(), settings_);
 }
 
-void FrameLine::write(const Source& source, Queue& read, Queue& computed) {
+void FrameLine::write(std::size_t number, const Source& source) {
+    const Frame frame = take(number);
+    if (!frame || write_failure_) {
+        return;
+    }
     try {
-        while (std::unique_ptr<StreamFrame> frame = computed.take()) {
-            frame->write();
-            millions_ += frame->millions();
-            ++frames_;
-            const double seconds = stages_.total() / 1000;
-            progress_.show(fmt::format("{}, {:.1f}/s", counted(frames_, "frame"),
-                                       static_cast<double>(frames_) / seconds),
-                           0, 1);
-            if (source.frames && *source.frames > 0) {
-                progress_.advance(
-                    std::min(1.0, static_cast<double>(frames_) / static_cast<double>(*source.frames)));
-            }
+        frame->write();
+        print_product(frame->text());
+        if (!frame->failure().empty()) {
+            throw Error(ErrorCode::operation, frame->failure());
+        }
+        millions_ += frame->millions();
+        ++frames_;
+        const double seconds = stages_.total() / 1000;
+        progress_.show(
+            fmt::format("{}, {:.1f}/s", counted(frames_, "frame"), static_cast<double>(frames_) / seconds), 0,
+            1);
+        if (source.frames && *source.frames > 0) {
+            progress_.advance(
+                std::min(1.0, static_cast<double>(frames_) / static_cast<double>(*source.frames)));
         }
     } catch (...) {
         write_failure_ = std::current_exception();
-        if (source.stop) {
-            source.stop();
-        }
-        read.abandon();
-        computed.abandon();
+        give_up(number, source);
     }
 }
 
@@ -185,7 +178,7 @@ void FrameLine::rethrow() const {
 
 void FrameLine::say_done(const std::string& output, const std::string& work) {
     if (settings_.timing) {
-        stages_.report(*settings_.timing, device_, millions_, "megapixels", frames_);
+        report(stages_, *settings_.timing, device_, millions_, "megapixels", frames_);
     }
     if (settings_.verbose || (is_terminal(STDERR_FILENO) && !settings_.quiet)) {
         const double seconds = stages_.total() / 1000;

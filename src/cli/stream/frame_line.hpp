@@ -2,14 +2,19 @@
 #pragma once
 
 #include "cli/device_choice.hpp"
-#include "cli/pipe/stages.hpp"
 #include "cli/settings.hpp"
-#include "cli/stream/stream_frame.hpp"
 #include "cli/terminal/progress.hpp"
+#include "job/conveyor.hpp"
+#include "job/stages.hpp"
+#include "job/stream/stream_frame.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <exception>
 #include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 
@@ -28,7 +33,8 @@ class FrameLine {
     FrameLine(const Arguments& arguments, const Settings& settings, Stages& stages);
 
     /// Until there are no more frames, or something fails; each step ends what the others have begun. The
-    /// calling thread has the device, which is started for the first frame that is not left to the processor alone.
+    /// calling thread has the device, which is started for the first frame that is not left to the processor
+    /// alone.
     void run(const Source& source);
 
     /// How many were written.
@@ -44,12 +50,17 @@ class FrameLine {
     void say_done(const std::string& output, const std::string& work);
 
   private:
-    class Queue;
-    void read(const NextFrame& next, Queue& read);
-    void process(const Source& source, Queue& read, Queue& computed);
+    using Frame = std::unique_ptr<StreamFrame>;
+
+    std::optional<std::uint64_t> read(std::size_t number);
+    void process_all(const Source& source);
+    void process(Frame& frame, const Source& source, std::optional<Context>& context);
     bool goes_alone(const StreamFrame& frame, const Source& source);
     void start(const StreamFrame& frame, std::optional<Context>& context);
-    void write(const Source& source, Queue& read, Queue& computed);
+    void write(std::size_t number, const Source& source);
+    void put(std::size_t number, Frame frame);
+    Frame take(std::size_t number);
+    void give_up(std::size_t behind, const Source& source);
 
     const Settings& settings_;
     Stages& stages_;
@@ -57,6 +68,10 @@ class FrameLine {
     DeviceChoice choice_;
     std::optional<bool> goes_alone_; ///< wherever frames can; decided with the first of them
     bool lacks_device_ = false;      ///< none could be started, so that no later frame tries it
+    std::mutex mutex_;
+    std::map<std::size_t, Frame> frames_between_; ///< two steps, by number
+    Conveyor* conveyor_ = nullptr;
+    NextFrame next_;
     Progress progress_;
     std::exception_ptr read_failure_;
     std::exception_ptr process_failure_;

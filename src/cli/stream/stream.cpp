@@ -2,82 +2,80 @@
 
 #include "cli/configure.hpp"
 #include "cli/files/array_files.hpp"
+#include "cli/files/call.hpp"
+#include "cli/files/file_flags.hpp"
 #include "cli/files/input.hpp"
-#include "cli/files/run_input.hpp"
+#include "cli/files/replacing.hpp"
+#include "cli/files/report_output.hpp"
+#include "cli/files/second_pictures.hpp"
 #include "cli/stream/frame_line.hpp"
-#include "cli/stream/stream_frame.hpp"
+#include "cli/terminal/process_clock.hpp"
 #include "cli/terminal/terminal.hpp"
 #include "glproc/base/counted.hpp"
 #include "glproc/base/error.hpp"
-#include "glproc/files/file.hpp"
-#include "job/budget.hpp"
+#include "job/output/output_place.hpp"
+#include "job/stream/stdin_stream.hpp"
+#include "job/stream/stream_frame.hpp"
 
 #include <algorithm>
-#include <cctype>
+#include <memory>
 #include <optional>
 #include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 namespace glproc::cli {
 
 namespace {
 
-std::string_view text_of(std::span<const std::byte> bytes) {
-    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+/// Throws where the output is of a format of which a file holds one picture.
+void check_stream_format(const Arguments& arguments) {
+    const std::string name = arguments.format().value_or(arguments.output());
+    if (name == "-" || !arguments.has_output()) {
+        return;
+    }
+    const std::size_t dot = name.rfind('.');
+    if (format_of(dot == std::string::npos ? name : name.substr(dot)) != Format::pnm) {
+        throw Error(ErrorCode::input, "stdin: holds more than one image, and only one is read",
+                    "PNM and PAM hold a stream of images: --to pam");
+    }
 }
 
-bool begins_film(std::span<const std::byte> bytes) {
-    return text_of(bytes).starts_with(y4m_magic);
-}
-
-/// Whether `rest`, after a picture, begins with another one; nothing where it is all white space.
-std::optional<bool> begins_picture(std::string_view rest) {
-    for (const char c : rest) {
-        if (std::isspace(static_cast<unsigned char>(c)) == 0) {
-            return c == 'P';
+/// Throws where a flag is about files of pictures.
+void refuse_picture_flags(const Arguments& arguments) {
+    for (const Flag& flag : arguments.command->flags) {
+        const std::string& name = flag.info.name;
+        const bool fits =
+            name == "no-clobber" || name == "force" || (name == "to" && arguments.format() == "y4m");
+        if (flag.group == writing_group && arguments.has(name) && !fits) {
+            throw Error(ErrorCode::usage, fmt::format("--{} is for images, but stdin is a video", name),
+                        "a YUV4MPEG2 stream is written as YUV4MPEG2");
         }
     }
-    return std::nullopt;
+    const std::string out = arguments.output();
+    if (arguments.has_output() && out != "-" && !out.ends_with(".y4m")) {
+        throw Error(ErrorCode::usage, fmt::format("{}: stdin is a video, which this format cannot hold", out),
+                    "end the name in .y4m, or write to -");
+    }
 }
 
-/// Of a file, of which nothing is taken.
-bool file_is_stream() {
-    const std::vector<std::byte> start = peek_input("-");
-    const std::uint64_t size = pnm_size(start).value_or(0);
-    constexpr std::size_t enough = 64;
-    std::string after(enough, '\0');
-    const off_t at = ::lseek(STDIN_FILENO, 0, SEEK_CUR) + static_cast<off_t>(size);
-    const ssize_t got = size == 0 ? 0 : ::pread(STDIN_FILENO, after.data(), after.size(), at);
-    after.resize(static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
-    return begins_film(start) || begins_picture(after).value_or(false);
+/// Whether the flag is the film's, not the operation's own of this name.
+bool is_film_flag(const Arguments& arguments, const std::string& name) {
+    return arguments.has(name) &&
+           std::none_of(arguments.command->op->fields.begin(), arguments.command->op->fields.end(),
+                        [&](const FieldInfo& field) { return field.name == name; });
 }
 
-/// Of a pipe. Nothing is read beyond the byte that decides.
-bool pipe_is_stream(ByteReader& reader) {
-    if (begins_film(reader.peek(y4m_magic.size()))) {
-        return true;
+FilmTold told_of(const Arguments& arguments) {
+    FilmTold told;
+    if (is_film_flag(arguments, "matrix")) {
+        told.matrix = FieldText<YcbcrMatrix>::parse({"matrix", "", {}}, arguments.value("matrix"));
     }
-    std::optional<std::uint64_t> size;
-    constexpr std::size_t longest_header = 4096;
-    for (std::size_t look = 3; !size && look < longest_header; ++look) {
-        size = pnm_size(reader.peek(look));
+    if (is_film_flag(arguments, "range")) {
+        told.range = FieldText<YcbcrRange>::parse({"range", "", {}}, arguments.value("range"));
     }
-    if (!size || *size == 0 || *size > most_input_bytes() / 2) {
-        return false;
-    }
-    std::optional<bool> follows;
-    for (std::uint64_t look = *size + 1; !follows; ++look) {
-        const std::string_view text = text_of(reader.peek(look));
-        if (text.size() < look) {
-            return false;
-        }
-        follows = begins_picture(text.substr(*size));
-    }
-    return *follows;
+    return told;
 }
 
 NextFrame at_most(std::int64_t frames, NextFrame next) {
@@ -95,23 +93,23 @@ NextFrame at_most(std::int64_t frames, NextFrame next) {
 class StreamRun {
   public:
     StreamRun(const Arguments& arguments, const Settings& settings, ByteReader& reader)
-        : op_(arguments.op()), operation_(configure(arguments)), reader_(reader),
-          place_(arguments.output()), stages_(false),
-          line_(arguments, settings, stages_), call_{arguments, settings, op_, *operation_, stages_, [](double) {}} {
+        : op_(arguments.op()), operation_(configure(arguments)), reader_(reader), place_(arguments.output()),
+          stages_(process_start()), line_(arguments, settings, stages_),
+          call_(call_of(arguments, settings, *operation_, stages_, [](double) {})) {
         for (const std::string& note : read_second_pictures(*operation_, arguments)) {
             settings.silent ? void() : print_warning(note);
         }
         refuse_array_files(arguments, "a stream of images");
         if (op_.product == Product::array) {
-            throw Error(ErrorCode::usage, fmt::format("{} writes arrays, and takes a single image", op_.name));
+            throw Error(ErrorCode::usage,
+                        fmt::format("{} writes arrays, and takes a single image", op_.name));
         }
         if (op_.product == Product::image) {
-            place_.check(arguments, "image");
+            check_place(place_, arguments, "image");
             to_ = place_.open();
         }
-        next_ = begins_film(reader.peek(y4m_magic.size())) ? film_frames(call_, reader, to_.get())
-                                                           : picture_frames(call_, reader, to_.get());
-        if (arguments.has("max-frames") || read_budget(arguments).untrusted) {
+        next_ = begins_film(reader.peek(y4m_magic.size())) ? film(arguments) : images(arguments);
+        if (arguments.has("max-frames") || call_.reading.budget.untrusted) {
             next_ = at_most(max_frames(arguments), std::move(next_));
         }
     }
@@ -127,6 +125,20 @@ class StreamRun {
     }
 
   private:
+    NextFrame film(const Arguments& arguments) {
+        if (to_) {
+            refuse_picture_flags(arguments);
+        }
+        return film_frames(call_, told_of(arguments),
+                           to_ ? std::nullopt : std::optional(report_output(arguments)), reader_, to_.get());
+    }
+
+    NextFrame images(const Arguments& arguments) {
+        check_stream_format(arguments);
+        return picture_frames(
+            call_, [&arguments] { return outputs_of(arguments, arguments.output()); }, reader_, to_.get());
+    }
+
     const OpInfo& op_;
     std::unique_ptr<Operation> operation_;
     ByteReader& reader_;
@@ -139,50 +151,6 @@ class StreamRun {
 };
 
 } // namespace
-
-namespace {
-
-std::vector<std::byte>& first_of_pipe() {
-    static std::vector<std::byte> bytes;
-    return bytes;
-}
-
-/// Enough to know an animated PNG; nothing else is waited for.
-void keep_start(ByteReader& reader) {
-    constexpr std::size_t enough = 64; // no PNG is shorter
-    const bool is_png = text_of(reader.peek(4)) == "\x89PNG";
-    const std::span<const std::byte> start = reader.peek(is_png ? enough : 4);
-    first_of_pipe().assign(start.begin(), start.end());
-}
-
-} // namespace
-
-std::span<const std::byte> start_of_pipe() {
-    return first_of_pipe();
-}
-
-std::unique_ptr<ByteReader> open_stream(const Arguments& arguments) {
-    const std::vector<std::string> inputs = arguments.inputs();
-    if (arguments.command->op->input != Input::image || inputs != std::vector<std::string>{"-"} ||
-        is_terminal(STDIN_FILENO)) {
-        return nullptr;
-    }
-    auto reader = std::make_unique<ByteReader>(STDIN_FILENO, input_name("-"));
-    struct stat status {};
-    if (::fstat(STDIN_FILENO, &status) != 0 || S_ISDIR(status.st_mode)) {
-        return nullptr; // reading will say what is wrong
-    }
-    if (S_ISREG(status.st_mode)) {
-        return file_is_stream() ? std::move(reader) : nullptr;
-    }
-    if (pipe_is_stream(*reader)) {
-        reader->follow_stream();
-        return reader;
-    }
-    keep_start(*reader);
-    unread_stdin(reader->take_rest());
-    return nullptr;
-}
 
 void operate_on_stream(const Arguments& arguments, const Settings& settings, ByteReader& reader) {
     StreamRun(arguments, settings, reader).go();

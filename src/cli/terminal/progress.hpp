@@ -1,6 +1,8 @@
 // A progress bar for people who wait.
 #pragma once
 
+#include "job/stages.hpp"
+
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
@@ -25,23 +27,23 @@ class TimeLeft {
 
 /// One line at the bottom of the terminal on stderr that appears after half a second and goes when the object
 /// does. A thread of its own draws it, as the work that it speaks of does not come back in between.
-class Progress {
+class Progress final : public job::Watcher {
   public:
     /// Does nothing at all unless `enabled`.
     explicit Progress(bool enabled);
     Progress(const Progress&) = delete;
     Progress& operator=(const Progress&) = delete;
-    ~Progress();
+    ~Progress() override;
 
     /// `done` of `all` steps are done, and `step` has begun. The bar never goes back.
-    void show(std::string_view step, int done, int all);
+    void show(std::string_view step, int done, int all) override;
 
     /// Which share of the work is done, 0 to 1. The rest of the bar then stands for it alone, with the time
     /// that is left.
-    void advance(double share);
+    void advance(double share) override;
 
     /// Clears the line until the next show().
-    void hide();
+    void hide() override;
 
   private:
     void draw_until_stopped();

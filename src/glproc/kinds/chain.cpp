@@ -112,7 +112,8 @@ Plan keeping(Plan plan, std::shared_ptr<const void> picture) {
     return plan;
 }
 
-/// The plans after their looks: each look reads all rows that it depends on. `told(turn)` hears of its progress.
+/// The plans after their looks: each look reads all rows that it depends on. `told(turn)` hears of its
+/// progress.
 template <class Told>
 Plans after_looks(Context& gpu, const Plans& plans, const RowSource& source, const Told& told) {
     Plans seen;
@@ -191,7 +192,8 @@ void add_processor(Plan& all, const Chain& chain, const std::shared_ptr<const Pl
     }
     all.by_processor = one_after_another(joined(plans));
     all.holds_picture = true;
-    const bool can_all = std::ranges::all_of(plans, [](const Plan& plan) { return plan.by_processor || plan.look_by_processor; });
+    const bool can_all = std::ranges::all_of(
+        plans, [](const Plan& plan) { return plan.by_processor || plan.look_by_processor; });
     if (!all.by_processor && can_all) {
         all.look_by_processor = [chain, steps](const RowSource& source) {
             const auto made = std::make_shared<const Image>(made_by_processor(chain, *steps, source));
@@ -268,6 +270,8 @@ Plan plan(const Chain& chain, std::vector<Plan> made) {
         run_all_rows(gpu, *plans, source, to, progress);
     };
     all.cutting = ByChain{grid, by_rows};
+    std::transform(plans->begin(), plans->end() - 1, std::back_inserter(all.between),
+                   [](const Plan& plan) { return plan.result; });
     add_processor(all, chain, plans);
     const auto sizing =
         std::find_if(plans->begin(), plans->end(), [](const Plan& plan) { return plan.look_sets_size; });

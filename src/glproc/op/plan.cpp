@@ -132,6 +132,12 @@ Plan settled(Context& gpu, const Plan& plan, const Look& picture, const TileProg
     return plan.look_sets_size ? plan.look(gpu, picture, progress) : plan;
 }
 
+std::vector<Form> forms_made(const Plan& plan) {
+    std::vector<Form> made = plan.between;
+    made.push_back(plan.result);
+    return made;
+}
+
 Form form_for_all(const Plan& plan) {
     if (plan.look_sets_size) {
         throw Error(ErrorCode::usage, "the frames of a video have one size, but this would give each its own",
@@ -157,7 +163,8 @@ bool takes_whole(Context& gpu, const Plan& plan) {
 
 namespace {
 
-/// The form that by_processor() gives to a picture, or of a part of one that is treated like a picture of its own.
+/// The form that by_processor() gives to a picture, or of a part of one that is treated like a picture of its
+/// own.
 Form form_made(const Plan& plan, const Form& source) {
     const bool is_part = !plan.source_of && source != plan.source;
     return is_part ? Form{source.width, source.height, plan.result.channels, plan.result.depth} : plan.result;
@@ -179,7 +186,9 @@ bool needs_no_device(const Plan& plan) {
 }
 
 std::function<void(RowReader&, RowWriter&)> one_after_another(const std::vector<Plan>& plans) {
-    const auto can_follow = [&](const Plan& plan) { return plan.by_processor || (plan.look_by_processor && !plan.look_sets_size); };
+    const auto can_follow = [&](const Plan& plan) {
+        return plan.by_processor || (plan.look_by_processor && !plan.look_sets_size);
+    };
     if (!plans.front().by_processor || !std::ranges::all_of(plans, can_follow)) {
         return {};
     }

@@ -93,7 +93,8 @@ struct Plan {
     std::function<GpuImage(Context&, const Part& source, const Rect& result)> run = {};
     /// Why the device cannot run it by the chosen method, as a sentence; nothing if it can.
     std::function<std::optional<std::string>(Context&)> why_unavailable = {};
-    double row_cost = 0; ///< multiplications a row by by_processor(), which decides how many rows a check compares
+    double row_cost =
+        0; ///< multiplications a row by by_processor(), which decides how many rows a check compares
     /// For an operation that analyses the whole picture first: the plan that results, with the same forms and
     /// needs, but for look_sets_size. run() may then be left out.
     std::function<Plan(Context&, const Look&, const TileProgress&)> look = {};
@@ -112,7 +113,7 @@ struct Plan {
     std::shared_ptr<Fallback> fallback = {}; ///< of a plan whose method is `automatic`
     PixelShape pixel_shape = {};
     Meaning meaning = Meaning::kept; ///< of the values of the result
-    bool keeps_range = false;        ///< whether none of them can lie outside of the range of the source's type
+    bool keeps_range = false; ///< whether none of them can lie outside of the range of the source's type
     /// Whether the result is black and white, which codes of every depth hold alike.
     bool makes_mask = false;
     /// Gives the same result as run() for a whole picture, bit for bit, by the processor alone: row by row,
@@ -121,7 +122,9 @@ struct Plan {
     bool holds_picture = false; ///< whether by_processor() or look_by_processor() keeps all of it in memory
     /// Whether a kernel was asked for by its name: then by_processor() only says what is right.
     bool by_kernel = false;
-    double processor_work = 0; ///< multiplications a value by by_processor(), where these take most of its time
+    double processor_work =
+        0; ///< multiplications a value by by_processor(), where these take most of its time
+    std::vector<Form> between = {}; ///< of a chain: what is made before the result
     /// For a point operation: several in a row become one kernel.
     std::shared_ptr<const Point> point = {};
     Cutting cutting = {};
@@ -138,12 +141,15 @@ GpuImage run_whole(Context& gpu, const Plan& plan, const GpuImage& source);
 void run_rows(Context& gpu, const Plan& plan, const RowSource& source, RowWriter& to,
               const TileProgress& progress = {});
 
-/// The plan whose `result` is what becomes of this picture: itself, unless its size depends on the pixels. Who writes
-/// rows needs that before run_rows().
+/// The plan whose `result` is what becomes of this picture: itself, unless its size depends on the pixels.
+/// Who writes rows needs that before run_rows().
 Plan settled(Context& gpu, const Plan& plan, const Look& picture, const TileProgress& progress = {});
 
 /// The form of the result for all pictures of a form. Throws Error(usage) if its size depends on the pixels.
 Form form_for_all(const Plan& plan);
+
+/// All that is made on the way to the result, and that.
+std::vector<Form> forms_made(const Plan& plan);
 
 /// The rows of the result as a source of their own. Tiles are made as their rows are read, on the context's
 /// thread; sweeps make all rows when the source is first opened, and keep them. The source that it reads must
@@ -170,8 +176,9 @@ Image image_by_processor(const Plan& plan, const Image& source);
 /// Whether the processor alone makes what it is asked for.
 bool needs_no_device(const Plan& plan);
 
-/// Plan::by_processor for plans one after another, with whole pictures between them. Those after the first may look at theirs,
-/// unless that decides its size. Empty where one has none. Whoever takes it sets Plan::holds_picture.
+/// Plan::by_processor for plans one after another, with whole pictures between them. Those after the first
+/// may look at theirs, unless that decides its size. Empty where one has none. Whoever takes it sets
+/// Plan::holds_picture.
 std::function<void(RowReader& source, RowWriter& to)> one_after_another(const std::vector<Plan>& plans);
 
 /// The plan, with the plans that replace it if the driver computes it wrongly.
@@ -182,12 +189,14 @@ Plan with_probe(Plan plan, std::function<Plan()> probe);
 /// The form of probes of pictures of such a form.
 Form probe_form(const Form& form);
 
-/// The plan of an operation, with a probe if it analyses its picture. One that sets the size by that proves its
-/// analysis itself.
+/// The plan of an operation, with a probe if it analyses its picture. One that sets the size by that proves
+/// its analysis itself.
 template <class Op>
 Plan probed_plan(const Op& op, const Form& form) {
     Plan made = plan(op, form);
-    return made.look && !made.look_sets_size ? with_probe(std::move(made), [op, form] { return plan(op, probe_form(form)); }) : made;
+    return made.look && !made.look_sets_size
+               ? with_probe(std::move(made), [op, form] { return plan(op, probe_form(form)); })
+               : made;
 }
 
 /// The plan of `op`, by each of its other methods.

@@ -1,6 +1,6 @@
 #include "view/panels/file_chooser.hpp"
 
-#include "cli/files/picture_output.hpp"
+#include "job/output/encoding.hpp"
 #include "view/keys.hpp"
 #include "view/panels/theme.hpp"
 

@@ -1,0 +1,95 @@
+// An operation on every picture of a file: frames of an animation, pages of a TIFF.
+#pragma once
+
+#include "glproc/files/series.hpp"
+#include "job/first_profile.hpp"
+#include "job/output/picture_output.hpp"
+#include "job/pages.hpp"
+#include "job/stream/stream_frame.hpp"
+
+#include <condition_variable>
+#include <cstddef>
+#include <limits>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace glproc::job {
+
+/// The pictures of a file on their way through an operation to another file, one after another.
+class SeriesRun {
+  public:
+    /// `name` is the input's, which may name some of the pictures.
+    SeriesRun(const Call& call, std::string name, std::vector<std::byte> file, PictureOutput& output);
+    SeriesRun(const SeriesRun&) = delete;
+    SeriesRun& operator=(const SeriesRun&) = delete;
+    ~SeriesRun();
+
+    /// Whether the file has several pictures that go to this output. Throws Error(usage) where they cannot.
+    bool begin();
+    /// The file, where it has not.
+    std::vector<std::byte> take_file() { return std::move(file_); }
+
+    std::size_t count() const { return static_cast<std::size_t>(pages_.count()); }
+    /// How many pictures may wait between two steps: few large ones.
+    std::size_t waiting() const;
+
+    /// Decodes; null at the end. Each step of a frame may run on a thread of its own.
+    std::unique_ptr<StreamFrame> next();
+    /// Decodes the first one, which next() then gives.
+    void look();
+    /// Null without look(), and where there is none.
+    const StreamFrame* first() const { return first_frame_.get(); }
+    /// After the last frame.
+    void finish();
+
+    const Notes& input_notes() const { return input_notes_; }
+    const Notes& output_notes() const { return output_notes_; }
+    /// "480x270, 12 frames"
+    std::string size_text() const;
+
+  private:
+    class Frame;
+    void wait_for_room();
+    /// Throws Error(input) where not even one picture of this form at a time fits into the limit.
+    void check_room(const Form& form);
+    std::optional<SeriesPicture> decode_next();
+    void end_early(const Error& error);
+    void write(PictureOutput& output, Image image, FrameDelay delay);
+    std::unique_ptr<StreamFrame> make_next();
+    std::unique_ptr<Operation> with_second_pictures_for(const Image& image);
+
+    const Call& call_;
+    std::string name_;
+    NamedPages pages_; ///< all of the file, where none are named
+    int read_ = 0;     ///< of the pictures in the file
+    int ends_behind_ =
+        std::numeric_limits<int>::max(); ///< where pages are named, so that a broken end is seen otherwise
+    std::vector<std::byte> file_;
+    PictureOutput& output_;
+    Notes input_notes_;
+    Notes output_notes_;
+    std::unique_ptr<PictureSeries> series_;
+    std::unique_ptr<SeriesWriter> writer_;
+    std::optional<FirstProfile> first_; ///< where there are second pictures
+    Form form_;
+    std::size_t given_ = 0; ///< by next()
+    std::size_t written_ = 0;
+    std::uint64_t last_held_ = 0; ///< for the picture that was decoded last, before or after the work on it
+    /// Pictures between decoding and the file.
+    struct UnderWay {
+        std::mutex mutex;
+        std::condition_variable fewer;
+        std::size_t count = 0;
+    } under_way_;
+    std::unique_ptr<StreamFrame> first_frame_;
+};
+
+/// Null where the file of that name has no several pictures that all go through the operation to this output.
+/// Throws Error, also for several that are named where one is taken.
+std::unique_ptr<SeriesRun> begin_series(const Call& call, const std::string& name, InputFile& file,
+                                        PictureOutput& output);
+
+} // namespace glproc::job

@@ -1,0 +1,205 @@
+#include "job/stream/stream_frame.hpp"
+
+#include "glproc/base/error.hpp"
+#include "glproc/files/file.hpp"
+#include "glproc/kinds/ycbcr.hpp"
+#include "glproc/op/plan.hpp"
+#include "glproc/ops/profile.hpp"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+
+#include <fmt/format.h>
+
+namespace glproc::job {
+
+namespace {
+
+/// A frame that is a picture file of its own.
+class PictureFrame final : public StreamFrame {
+  public:
+    PictureFrame(const Call& call, Outputs outputs, std::vector<std::byte> file, RowWriter* to)
+        : job_(call, "-", std::move(outputs)) {
+        if (to != nullptr) {
+            job_.write_to(*to);
+        }
+        job_.open(std::move(file));
+        job_.decode();
+    }
+
+    bool needs_no_device(bool at_need) const override { return job_.needs_no_device(at_need); }
+    std::optional<Plan> plan() const override { return job_.plan(); }
+    void process(Context* gpu) override { gpu != nullptr ? job_.process(*gpu) : job_.process_alone(); }
+    void write() override { job_.write(); }
+    const std::string& text() const override { return job_.text(); }
+    const std::string& failure() const override { return job_.failure(); }
+    double millions() const override { return job_.millions(); }
+
+  private:
+    PictureJob job_;
+};
+
+} // namespace
+
+NextFrame picture_frames(const Call& call, std::function<Outputs()> outputs, ByteReader& reader,
+                         RowWriter* to) {
+    return [&call, outputs = std::move(outputs), &reader, to]() -> std::unique_ptr<StreamFrame> {
+        std::optional<std::vector<std::byte>> file = next_pnm(reader, most_input_bytes() / 2);
+        return file ? std::make_unique<PictureFrame>(call, outputs(), std::move(*file), to) : nullptr;
+    };
+}
+
+namespace {
+
+/// What all frames of a film have in common.
+struct Film {
+    const Call& call;
+    Form form; ///< of a frame as operations get it
+    std::optional<ReportOutput> report;
+    std::string name;
+    YcbcrForm in;
+    YcbcrForm out;
+    YcbcrCode code;
+    RowWriter* to;
+};
+
+YcbcrForm form_of(const Y4mHeader& header) {
+    return {header.width, header.height,         header.bits,        header.across,
+            header.down,  header.centred_across, header.centred_down};
+}
+
+/// The samples of the planes, one after another, as images.
+std::array<Image, 3> images_of(const YcbcrForm& form, std::span<const std::byte> bytes) {
+    std::array<Image, 3> planes;
+    for (std::size_t i = 0; i < planes.size(); ++i) {
+        planes.at(i) = Image(form.planes().at(i));
+        const std::size_t size = planes.at(i).bytes().size();
+        std::copy_n(bytes.begin(), size, planes.at(i).bytes().begin());
+        bytes = bytes.subspan(size);
+    }
+    return planes;
+}
+
+class FilmFrame final : public StreamFrame {
+  public:
+    FilmFrame(const Film& film, std::span<const std::byte> bytes)
+        : film_(film),
+          planes_(film.call.stages.run(Stage::decode, [&] { return images_of(film.in, bytes); })) {}
+
+    bool needs_no_device(bool at_need) const override {
+        const bool has_twin =
+            film_.to == nullptr || film_.call.operation.result_form(film_.form).depth != Depth::f32;
+        return has_twin && film_.call.operation.by_processor(film_.form, at_need);
+    }
+
+    void process(Context* gpu) override {
+        if (gpu == nullptr) {
+            return process_alone();
+        }
+        Stages& stages = film_.call.stages;
+        const GpuImage rgb =
+            stages.run(Stage::upload, [&] { return rgb_of(*gpu, planes_, film_.in, film_.code); });
+        // What is measured may look at the pixels in CPU memory, too.
+        const Image pixels = film_.to == nullptr ? gpu->download(rgb) : Image();
+        Products product = stages.run(Stage::compute, [&] {
+            return film_.call.operation.run(*gpu, ImageInput{film_.name, pixels, rgb});
+        });
+        if (product.report) {
+            return take(*product.report);
+        }
+        stages.run(Stage::download, [&] {
+            planes_ = planes_of(*gpu, product.picture.value(), film_.out, film_.code, std::move(planes_));
+        });
+    }
+
+    void write() override {
+        film_.call.stages.run(Stage::encode, [&] {
+            if (film_.to == nullptr) {
+                return;
+            }
+            constexpr std::string_view line = "FRAME\n";
+            film_.to->write(std::as_bytes(std::span(line)));
+            for (const Image& plane : planes_) {
+                film_.to->write(plane.bytes());
+            }
+        });
+    }
+
+    const std::string& text() const override { return text_; }
+    const std::string& failure() const override { return failure_; }
+    double millions() const override { return static_cast<double>(film_.in.width) * film_.in.height / 1e6; }
+
+  private:
+    void process_alone() {
+        film_.call.stages.run(Stage::compute, [&] {
+            const Image rgb = rgb_by_processor(planes_, film_.in, film_.code);
+            if (film_.to == nullptr) {
+                return take(film_.call.operation.make_alone(film_.name, rgb).report.value());
+            }
+            const Image made = image_by_processor(film_.call.operation.plan(film_.form), rgb);
+            planes_ = planes_by_processor(made, film_.out, film_.code, std::move(planes_));
+        });
+    }
+
+    void take(const Report& report) {
+        text_ = film_.report->text(report, film_.name);
+        failure_ = report.failure;
+    }
+
+    const Film& film_;
+    std::array<Image, 3> planes_;
+    std::string text_; ///< of a report
+    std::string failure_;
+};
+
+YcbcrCode code_of(const FilmTold& told, const Y4mHeader& header) {
+    const YcbcrRange own = header.full_range.value_or(false) ? YcbcrRange::full : YcbcrRange::limited;
+    return {told.matrix.value_or(usual_matrix(header.width, header.height)), told.range.value_or(own)};
+}
+
+void check_stream_size(const Y4mHeader& header, std::uint64_t max_pixels) {
+    const auto pixels = static_cast<std::uint64_t>(header.width) * static_cast<std::uint64_t>(header.height);
+    if (pixels > max_pixels) {
+        throw Error(ErrorCode::input,
+                    fmt::format("stdin: frames of {}x{} pixels are more than the limit of {}", header.width,
+                                header.height, max_pixels),
+                    fmt::format("if you trust the stream: --max-pixels {}", pixels));
+    }
+}
+
+} // namespace
+
+NextFrame film_frames(const Call& call, const FilmTold& told, std::optional<ReportOutput> report,
+                      ByteReader& reader, RowWriter* to) {
+    Y4mHeader header = read_y4m(reader);
+    check_stream_size(header, call.reading.options.max_pixels);
+    const Form form{header.width, header.height, 3, header.bits == 8 ? Depth::u8 : Depth::u16};
+    auto film = std::make_shared<Film>(Film{call, form, std::move(report), "-", form_of(header),
+                                            form_of(header), code_of(told, header), to});
+    std::size_t bytes = 0;
+    for (const Form& plane : film->in.planes()) {
+        bytes += plane.bytes();
+    }
+    if (to != nullptr) {
+        refuse_profile_of_frames(call.operation, form);
+        const Form result = form_for_all(call.operation.plan(form));
+        if (result.has_alpha()) {
+            throw Error(ErrorCode::usage, "a video has no alpha channel, but the result has one");
+        }
+        film->out.width = header.width = result.width;
+        film->out.height = header.height = result.height;
+        const std::string line = format_y4m(header);
+        to->write(std::as_bytes(std::span(line)));
+    }
+    return [film, &reader, bytes]() -> std::unique_ptr<StreamFrame> {
+        const std::optional<std::vector<std::byte>> frame = next_y4m(reader, bytes);
+        return frame ? std::make_unique<FilmFrame>(*film, *frame) : nullptr;
+    };
+}
+
+} // namespace glproc::job
