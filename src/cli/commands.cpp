@@ -116,8 +116,10 @@ Command from_operation(const OpInfo& op) {
             .shorthands = shorthands_of(op),
             .summary = op.summary,
             .example = op.example,
+            .examples = op.examples,
             .places = places_of(op),
             .flags = LateList<Flag>::made_by([&op] { return flags_of(op); }),
+            .cost = op.cost,
             .op = &op};
 }
 
@@ -232,6 +234,8 @@ Command measure_commands() {
     Command command{.name = bench_command,
                     .summary = "check, then time every method of an operation, or of all",
                     .example = "scan --size 1048576",
+                    .examples = {{"Time one method of one operation on a large image",
+                                  "blur --sigma 2 --size 4096x4096 --method tiled"}},
                     .places = {{"OP",
                                 "operation; glproc bench OP --help lists its flags. Without it, all are "
                                 "timed at modest sizes and printed as Markdown tables",
@@ -260,26 +264,21 @@ std::vector<Command> make_commands() {
         all.push_back(from_operation(*listed.info));
         all.back().heading = listed.heading;
     }
-    // Beside the operation that does the reverse.
-    const auto joining =
-        std::find_if(all.begin(), all.end(), [](const Command& command) { return command.name == "merge"; });
+    const auto joining = std::ranges::find(all, undoes_split, &Command::name);
     const std::string beside = joining->heading;
     all.insert(joining + 1, describe_split())->heading = beside;
-    const std::string others = "Chains, video and device";
+    const auto others = static_cast<std::ptrdiff_t>(all.size());
     all.push_back(with_steps(from_operation(pipe_info())));
-    all.back().heading = others;
-    for (const Command& companion : companions()) {
-        all.push_back(with_steps(companion));
-        all.back().heading = others;
-    }
+    std::ranges::transform(companions(), std::back_inserter(all), with_steps);
     all.push_back(measure_commands());
-    all.back().heading = others;
     all.push_back(
         {.name = info_command,
          .aliases = {"identify"},
          .summary = "describe image files or, without any, the device and the formats",
-         .heading = others,
          .example = "photo.jpg",
+         .examples = {{"Describe every image of a folder as JSON", "photos --json"},
+                      {"Describe the GPU and its limits", "glproc info"},
+                      {"Compile all programs while a container is built", "--compile"}},
          .places = {{"IN", "image files or folders to describe; - is stdin", false, true}},
          .flags = {toggle("json", 0, "print JSON"), toggle("recursive", 'r', "also look into subfolders"),
                    toggle("compile", 0,
@@ -290,17 +289,20 @@ std::vector<Command> make_commands() {
     }
     all.push_back({.name = selftest_command,
                    .summary = "check every operation against its reference on this device",
-                   .heading = others,
                    .example = "--quick",
+                   .examples = {{"Check two operations only", "blur median --quick"}},
                    .places = {{"OP", "operations to check; all if none is given", false, true}},
                    .flags = {toggle("quick", 0, "only the method auto takes, on 8-bit RGB"),
                              toggle("json", 0, "print JSON")}});
     all.push_back({.name = help_command,
                    .summary = "explain a command, or search all help for a word",
-                   .heading = others,
                    .example = all.front().name,
+                   .examples = {{"Find out how something is done", "watermark"},
+                                {"Explain the flags that all commands share", "flags"}},
                    .places = {{"WORD", "a command, or words to search for; flags explains the shared flags",
                                false, true}}});
+    std::for_each(all.begin() + others, all.end(),
+                  [](Command& command) { command.heading = "Chains, video and device"; });
     return all;
 }
 
@@ -355,6 +357,7 @@ Command step_of(const OpInfo& op) {
                  .shorthands = shorthands_of(op),
                  .summary = op.summary,
                  .example = example_after_files(op),
+                 .examples = op.examples,
                  .places = places_after_files(op),
                  .op = &op,
                  .is_step = true};

@@ -79,8 +79,10 @@ struct Command {
     std::string summary = {};
     std::string heading = {}; ///< that lists of commands have above it
     std::string example = {}; ///< arguments of a typical call
+    std::vector<ExampleCall> examples = {}; ///< less obvious ones
     std::vector<Place> places = {};
     LateList<Flag> flags = {};
+    OpCost cost = {};
     const OpInfo* op = nullptr;         ///< null for the program's own commands
     bool measures = false;              ///< `op` is to be measured
     bool is_step = false;               ///< of a chain: `op` makes an image

@@ -50,6 +50,7 @@ std::vector<Command> companions() {
          .aliases = {"display"},
          .summary = "open a window with a histogram and a control per parameter",
          .example = "photo.jpg blur --sigma 2 then unsharp",
+         .examples = {{"Try out a chain of operations", "photo.jpg blur --sigma 2 then unsharp"}},
          .places = {{"IN", "image or video to open, or a folder, whose first image opens", false}},
          .flags = {with_value(
                        "screenshot", "FILE",

@@ -4,6 +4,7 @@
 #include "cli/arguments.hpp"
 #include "cli/settings.hpp"
 #include "glproc/image/image.hpp"
+#include "glproc/op/op.hpp"
 #include "glproc/op/plan.hpp"
 
 #include <cstddef>
@@ -15,7 +16,7 @@ namespace glproc::cli {
 
 /// A job, as far as its time depends on it.
 struct JobSize {
-    std::string operation; ///< its name
+    OpCost cost = {};
     double megapixels = 0; ///< of source or result, whichever has more
     double work = 0;       ///< multiplications a value by the operation's reference, where that tells
     double processor_work = 0; ///< Plan::processor_work
@@ -58,7 +59,7 @@ inline constexpr std::string_view no_device = "the processor";
 /// Whether nothing was said of a device, nor of how its kernels are to be compiled and run.
 bool leaves_device_open(const Settings& settings);
 
-/// The job of this command on a picture of so many megapixels, of which `plan` makes an image, where that is known.
-JobSize job_size(std::string command, double megapixels, const std::optional<Plan>& plan);
+/// The job on a picture of so many megapixels, of which `plan` makes an image, where that is known.
+JobSize job_size(const OpCost& cost, double megapixels, const std::optional<Plan>& plan);
 
 } // namespace glproc::cli

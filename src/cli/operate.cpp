@@ -176,8 +176,7 @@ class Run {
 
     JobSize size_of_job() const {
         const Form form = job_.form();
-        JobSize size = job_size(arguments_.command->name, static_cast<double>(form.width) * form.height / 1e6,
-                                job_.plan());
+        JobSize size = job_size(op_.cost, static_cast<double>(form.width) * form.height / 1e6, job_.plan());
         size.is_jpeg = job_.may_decode_on_gpu();
         return size;
     }

@@ -14,7 +14,10 @@ using namespace glproc::test;
 
 TEST_CASE("device choice: small pictures are the processor's, large ones go to a GPU where it is slow") {
     const auto goes_alone = [](const std::string& operation, double megapixels, bool has_gpu = true) {
-        return saved_alone(has_gpu, {.operation = operation, .megapixels = megapixels, .is_jpeg = true, .cores = 16}) > 0;
+        return saved_alone(has_gpu, {.cost = find_operation(operation)->cost,
+                                     .megapixels = megapixels,
+                                     .is_jpeg = true,
+                                     .cores = 16}) > 0;
     };
     for (const char* slow : {"blur", "compare", "components", "distance", "guided", "maxima"}) {
         INFO(slow);
@@ -24,9 +27,12 @@ TEST_CASE("device choice: small pictures are the processor's, large ones go to a
     }
     CHECK(goes_alone("invert", 12));
     CHECK_FALSE(goes_alone("guided", 4));
-    const JobSize raw{.operation = "invert", .megapixels = 67, .cores = 16}; // which a GPU would not decode
+    const JobSize raw{.cost = find_operation("invert")->cost,
+                      .megapixels = 67,
+                      .cores = 16}; // which a GPU would not decode
     CHECK(saved_alone(true, raw) > 0);
-    JobSize median{.operation = "median", .megapixels = 24, .processor_work = 220, .cores = 16};
+    JobSize median{
+        .cost = find_operation("median")->cost, .megapixels = 24, .processor_work = 220, .cores = 16};
     CHECK(saved_alone(true, median) < 0);
     median.megapixels = 3.7;
     CHECK(saved_alone(true, median) > 0);
@@ -38,12 +44,12 @@ TEST_CASE("device choice: without a GPU, what llvmpipe makes slowly is the proce
             INFO(radius << " " << width);
             const Form form{.width = width, .height = height, .channels = 1};
             const double megapixels = width * height / 1e6;
-            const JobSize thin{.operation = "skeleton",
+            const JobSize thin{.cost = find_operation("skeleton")->cost,
                                .megapixels = megapixels,
                                .processor_work = plan(Skeleton{}, form).processor_work,
                                .cores = 2};
             CHECK(saved_alone(false, thin) > 0);
-            const JobSize flat{.operation = "background",
+            const JobSize flat{.cost = find_operation("background")->cost,
                                .megapixels = megapixels,
                                .processor_work = plan(Background{.radius = radius}, form).processor_work,
                                .cores = 2};
@@ -127,8 +133,9 @@ TEST_CASE("device choice: made where nothing was said of a device") {
         settings.context.debug = false;
         return DeviceChoice(arguments, settings, has_gpu);
     };
-    const JobSize small{.operation = "blur", .megapixels = 1, .cores = 16};
-    const JobSize large{.operation = "blur", .megapixels = 500, .is_jpeg = true, .cores = 16};
+    const JobSize small{.cost = find_operation("blur")->cost, .megapixels = 1, .cores = 16};
+    const JobSize large{
+        .cost = find_operation("blur")->cost, .megapixels = 500, .is_jpeg = true, .cores = 16};
     DeviceChoice open = choice({});
     CHECK_FALSE(open.goes_alone(large));
     CHECK(open.reason().empty());

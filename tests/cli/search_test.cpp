@@ -1,8 +1,11 @@
 // `glproc help WORD` finds what people look for, by the words they have for it.
 #include "cli/glproc_program.hpp"
-#include "cli/help/examples.hpp"
+#include "cli/help/help.hpp"
 #include "cli/help/topics.hpp"
 #include "glproc/files/file.hpp"
+
+#include <algorithm>
+#include <iterator>
 
 using namespace glproc;
 using namespace glproc::test;
@@ -268,18 +271,26 @@ TEST_CASE("search: every example of the help runs as it stands") {
     save(photo_like_image({.width = 61, .height = 47, .channels = 3}, 2), folder / "photo.jpg");
     save(photo_like_image({.width = 20, .height = 20, .channels = 4}, 4), folder / "icon.png");
     save(two_valued_image({.width = 20, .height = 20, .channels = 1}), folder / "mask.png");
+    for (const char* channel : {"photo_r.png", "photo_g.png", "photo_b.png"}) {
+        save(photo_like_image({.width = 61, .height = 47, .channels = 1}, 3), folder / channel);
+    }
     write_text(folder / "look.cube", "LUT_1D_SIZE 2\n0 0 0\n1 1 1\n");
     write_text(folder / "look.txt", "resize 50%\nunsharp\n");
     write_file(folder / "counts.raw", std::vector<std::byte>(64));
     const std::string program = std::filesystem::path(GLPROC_PROGRAM).parent_path().string();
-    for (const cli::Example& example : cli::all_examples()) {
-        const bool needs_program = example.command == "view" || std::string_view(example.call).starts_with("glproc video");
-        if (needs_program || example.command == "bench" || example.command == "selftest") {
-            continue; // other programs, whose tests run them, and what takes long
+    std::vector<cli::ShownExample> examples; // not of other programs, whose tests run them, nor what takes long
+    for (const cli::Command& command : cli::commands()) {
+        if (command.name != "view" && command.name != "bench" && command.name != "selftest" &&
+            !command.examples.empty()) {
+            std::ranges::move(cli::examples_of(command), std::back_inserter(examples));
         }
+    }
+    std::erase_if(examples,
+                  [](const cli::ShownExample& example) { return example.call.starts_with("glproc video"); });
+    CHECK(examples.size() > 90);
+    for (const cli::ShownExample& example : examples) {
         INFO(example.call);
-        ProgramCall call =
-            glproc_call(folder.path(), {"-c", "PATH=" + program + ":$PATH; " + std::string(example.call)});
+        ProgramCall call = glproc_call(folder.path(), {"-c", "PATH=" + program + ":$PATH; " + example.call});
         call.program = "/bin/bash";
         const ProgramResult result = run_program(std::move(call));
         INFO(result.err);

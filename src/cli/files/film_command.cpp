@@ -121,9 +121,15 @@ Command film_command() {
         .name = "video",
         .summary = "process every frame of a video and keep its sound",
         .example = "in.mp4 out.mp4 blur --sigma 2 then unsharp",
+        .examples = {{"Save the frame at 12.5 seconds", "clip.mp4 frame.png --frame 12.5s"},
+                     {"Sharpen a video and write it as H.265",
+                      "clip.mp4 out.mp4 unsharp --sigma 1 --codec h265"},
+                     {"Make whole frames of interlaced ones, 50 a second",
+                      "clip.mp4 out.mp4 --deinterlace frame --fps 50"}},
         .places = {{"IN", "video to read, or numbered images: frame-%04d.png; - is stdin"},
                    {"OUT", "video to write, with sound, subtitles, times and metadata of IN; or an animation "
                            "(gif, webp, apng), or numbered images, or one with --frame"}},
+        .cost = {.alone = 74}, // any operation may be among its own
         .program = "glproc-video",
     };
     command.flags.get() = film_own_flags();

@@ -138,12 +138,14 @@ std::vector<Part> parts_of(const Arguments& arguments, const std::vector<std::st
 } // namespace
 
 Command describe_split() {
-    Command command{.name = split_command,
-                    .summary = "write each channel of an image as a grey image",
-                    .example = "in.png out_{channel}.png",
-                    .places = {{"IN", "image file to read"},
-                               {"OUT", "image files to write: {channel} becomes r, g, b and a, or grey, and "
-                                       "{page} the number of each page"}}};
+    Command command{
+        .name = split_command,
+        .summary = "write each channel of an image as a grey image",
+        .example = "in.png out_{channel}.png",
+        .examples = {{"Write red, green and blue as grey images", "photo.jpg photo_{channel}.png"}},
+        .places = {{"IN", "image file to read"},
+                   {"OUT", "image files to write: {channel} becomes r, g, b and a, or grey, and {page} the "
+                           "number of each page"}}};
     command.flags = LateList<Flag>::made_by([] {
         std::vector<Flag> flags = input_flags(Input::image);
         for (const std::vector<Flag>& more :

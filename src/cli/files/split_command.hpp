@@ -7,6 +7,7 @@
 namespace glproc::cli {
 
 inline constexpr const char* split_command = "split";
+inline constexpr const char* undoes_split = "merge"; ///< the operation that does the reverse
 
 Command describe_split();
 

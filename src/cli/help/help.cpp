@@ -1,6 +1,5 @@
 #include "cli/help/help.hpp"
 
-#include "cli/help/examples.hpp"
 #include "cli/help/flag_text.hpp"
 #include "cli/help/text_table.hpp"
 
@@ -173,6 +172,19 @@ std::string example_part(const Command& command, std::size_t width) {
 }
 
 } // namespace
+
+std::vector<ShownExample> examples_of(const Command& command) {
+    std::vector<ShownExample> shown;
+    for (const auto& [what, call] : command.examples) {
+        shown.push_back({std::string(what), call.starts_with("glproc ")
+                                                ? std::string(call)
+                                                : fmt::format("glproc {} {}", command.name, call)});
+    }
+    if (shown.empty()) {
+        shown.push_back({"Typical call", command.example_call()});
+    }
+    return shown;
+}
 
 std::string version_text() {
     return "glproc " GLPROC_VERSION;

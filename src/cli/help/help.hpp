@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace glproc {
 
@@ -27,6 +28,14 @@ std::string overview(int columns, HelpDetail detail);
 /// One command on a screen: what it does, usage, its flags by task, an example; the shared flags are
 /// explained as far as there is room. With `all` every flag, and what its values mean.
 std::string command_help(const Command& command, int columns, HelpDetail detail);
+
+/// The calls that help shows of a command, the one for --help first. One that has none has its typical call
+/// instead.
+struct ShownExample {
+    std::string what;
+    std::string call;
+};
+std::vector<ShownExample> examples_of(const Command& command);
 
 /// Every flag that commands share.
 std::string flags_help(int columns);

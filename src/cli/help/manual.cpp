@@ -1,7 +1,6 @@
 #include "cli/help/manual.hpp"
 
 #include "cli/help/describe.hpp"
-#include "cli/help/examples.hpp"
 #include "cli/help/flag_text.hpp"
 #include "cli/help/help.hpp"
 #include "cli/help/text_table.hpp"

@@ -1,8 +1,8 @@
 #include "cli/help/reference.hpp"
 
 #include "cli/help/describe.hpp"
-#include "cli/help/examples.hpp"
 #include "cli/help/flag_text.hpp"
+#include "cli/help/help.hpp"
 
 #include <algorithm>
 #include <cctype>

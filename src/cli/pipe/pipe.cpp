@@ -213,6 +213,10 @@ const OpInfo& pipe_info() {
         pipe.name = pipe_command;
         pipe.summary = "run several operations in one go, on the GPU throughout";
         pipe.example = "in.jpg out.png blur --sigma 2 then resize 800x then unsharp";
+        pipe.examples = {{"Prepare a folder for the web in one go",
+                          "photos web/ resize --max 40 then unsharp --sigma 0.7 --quality 85"},
+                         {"Keep the steps in a file", "photo.jpg out.jpg --recipe look.txt"}};
+        pipe.cost = {.llvmpipe = 30};
         pipe.bench.size = "2448x1505";
         pipe.bench.variants = chain_variants();
         return pipe;

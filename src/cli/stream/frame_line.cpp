@@ -19,7 +19,7 @@
 namespace glproc::cli {
 
 FrameLine::FrameLine(const Arguments& arguments, const Settings& settings, Stages& stages)
-    : settings_(settings), stages_(stages), command_(arguments.command->name), choice_(arguments, settings),
+    : settings_(settings), stages_(stages), cost_(arguments.command->cost), choice_(arguments, settings),
       progress_(is_terminal(STDERR_FILENO) && !settings.quiet) {}
 
 void FrameLine::run(const Source& source) {
@@ -118,7 +118,7 @@ void FrameLine::give_up(std::size_t behind, const Source& source) {
 bool FrameLine::goes_alone(const StreamFrame& frame, const Source& source) {
     constexpr double most_megapixels = 50; // some operations have slow twins
     if (!goes_alone_) {
-        JobSize job = job_size(command_, frame.millions(), frame.plan());
+        JobSize job = job_size(cost_, frame.millions(), frame.plan());
         job.megapixels *= static_cast<double>(source.frames.value_or(0));
         goes_alone_ = source.frames && job.megapixels <= most_megapixels && choice_.goes_alone(job);
     }

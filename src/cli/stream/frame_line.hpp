@@ -64,7 +64,7 @@ class FrameLine {
 
     const Settings& settings_;
     Stages& stages_;
-    std::string command_;
+    OpCost cost_;
     DeviceChoice choice_;
     std::optional<bool> goes_alone_; ///< wherever frames can; decided with the first of them
     bool lacks_device_ = false;      ///< none could be started, so that no later frame tries it

@@ -9,6 +9,7 @@
 #include "cli/words/magick_sizes.hpp"
 #include "cli/words/magick_tones.hpp"
 #include "cli/words/thesaurus.hpp"
+#include "glproc/op/op.hpp"
 
 #include <algorithm>
 #include <array>
@@ -118,6 +119,7 @@ Text nearly(const std::string&, MagickState& state) {
 
 constexpr auto ignored = always<"">;
 
+// Those that nothing here equals are found_by words of the operations that are nearest.
 constexpr auto flags = std::to_array<MagickFlag>({
     // Sizes and places.
     {"resize", 1, resize_of, "resize"},
@@ -129,8 +131,6 @@ constexpr auto flags = std::to_array<MagickFlag>({
     {"magnify", 0, magnify_of},
     {"geometry", 1, geometry_of, "resize"},
     {"filter", 1, filter_of, "resize"},
-    {"resample", 1, nullptr, "resize"},
-    {"liquid-rescale", 1, nullptr, "resize"},
     {"crop", 1, crop_of, "crop"},
     {"extent", 1, extent_of, "pad"},
     {"border", 1, border_of, "pad"},
@@ -141,7 +141,6 @@ constexpr auto flags = std::to_array<MagickFlag>({
     {"roll", 1, roll_of, "pad"},
     {"trim", 0, trim_of, "trim"},
     {"rotate", 1, rotate_of, "rotate"},
-    {"deskew", 1, nullptr, "rotate"},
     {"flip", 0, always<"flip --axis y">},
     {"flop", 0, always<"flip --axis x">},
     {"transpose", 0, transpose_of},
@@ -149,60 +148,25 @@ constexpr auto flags = std::to_array<MagickFlag>({
     {"repage", 1, ignored},
     {"+repage", 0, ignored},
     {"auto-orient", 0, ignored},
-    {"shear", 1, nullptr, "warp"},
     {"distort", 2, distort_of, "warp"},
-    {"affine", 1, nullptr, "warp"},
-    {"transform", 0, nullptr, "warp"},
-    {"swirl", 1, nullptr, "warp"},
-    {"implode", 1, nullptr, "warp"},
-    {"wave", 1, nullptr, "warp"},
-    {"polaroid", 1, nullptr, "pad"},
-    {"raise", 1, nullptr, "pad"},
-    {"shadow", 1, nullptr, "blend"},
     // Neighbours.
     {"blur", 1, blur_of, "blur"},
     {"gaussian-blur", 1, blur_of, "blur"},
-    {"motion-blur", 1, nullptr, "blur"},
-    {"radial-blur", 1, nullptr, "blur"},
-    {"rotational-blur", 1, nullptr, "blur"},
-    {"adaptive-blur", 1, nullptr, "blur"},
-    {"selective-blur", 1, nullptr, "bilateral"},
-    {"bilateral-blur", 1, nullptr, "bilateral"},
-    {"mean-shift", 1, nullptr, "bilateral"},
-    {"kuwahara", 1, nullptr, "bilateral"},
-    {"paint", 1, nullptr, "bilateral"},
-    {"wavelet-denoise", 1, nullptr, "denoise"},
-    {"enhance", 0, nullptr, "denoise"},
     {"sharpen", 1, sharpen_of, "unsharp"},
-    {"adaptive-sharpen", 1, nullptr, "unsharp"},
     {"unsharp", 1, unsharp_of, "unsharp"},
-    {"local-contrast", 1, nullptr, "clahe"},
-    {"clahe", 1, nullptr, "clahe"},
     {"median", 1, median_of, "median"},
     {"statistic", 2, statistic_of, "local"},
-    {"mode", 1, nullptr, "median"},
     {"noise", 1, noise_of, "median"},
     {"+noise", 1, add_noise_of, "noise"},
-    {"attenuate", 1, nullptr, "noise"},
-    {"seed", 1, nullptr, "noise"},
-    {"spread", 1, nullptr, "noise"},
     {"despeckle", 0, nearly<"median --radius 1", "ImageMagick's despeckle keeps more detail; a median removes the same specks">},
     {"edge", 1, edge_of, "sobel"},
     {"canny", 1, canny_of, "canny"},
-    {"hough-lines", 1, nullptr, "canny"},
-    {"charcoal", 1, nullptr, "sobel"},
-    {"sketch", 1, nullptr, "sobel"},
     {"convolve", 1, convolve_of, "convolve"},
-    {"bias", 1, nullptr, "convolve"},
     {"virtual-pixel", 1, edges_of, "blur"},
     {"morphology", 2, morphology_of, "morphology"},
-    {"morph", 1, nullptr, "blend"},
     {"emboss", 1,
      nearly<"convolve --kernel '-2 -1 0; -1 1 1; 0 1 2'", "ImageMagick's emboss also equalizes the histogram, and has another kernel">},
-    {"shade", 1, nullptr, "convolve"},
     {"lat", 1, local_threshold_of, "threshold"},
-    {"segment", 1, nullptr, "watershed"},
-    {"connected-components", 1, nullptr, "components"},
     {"vignette", 1,
      nearly<"vignette --amount 0.6", "ImageMagick fades all beyond an ellipse into the background there; vignette darkens the corners">},
     // Values.
@@ -210,7 +174,6 @@ constexpr auto flags = std::to_array<MagickFlag>({
     {"level", 1, levels_of, "levels"},
     {"level-colors", 1, level_colours_of, "levels"},
     {"gamma", 1, gamma_of, "levels"},
-    {"auto-gamma", 0, nullptr, "levels"},
     {"auto-level", 0, auto_level_of},
     {"normalize", 0, normalize_of},
     {"contrast-stretch", 1, stretch_of, "levels"},
@@ -220,20 +183,13 @@ constexpr auto flags = std::to_array<MagickFlag>({
                         "same within a level">},
     {"modulate", 1, modulate_of, "adjust"},
     {"brightness-contrast", 1, brightness_contrast_of, "adjust"},
-    {"contrast", 0, nullptr, "adjust"},
     {"sigmoidal-contrast", 1, sigmoidal_of, "curve"},
     {"evaluate", 2, evaluate_of, "levels"},
-    {"function", 2, nullptr, "curve"},
-    {"fx", 1, nullptr, "matrix"},
     {"clamp", 0, ignored},
     {"posterize", 1, posterize_of, "curve"},
     {"solarize", 1, solarize_of, "curve"},
     {"threshold", 1, threshold_of, "threshold"},
     {"auto-threshold", 1, auto_threshold_of, "threshold"},
-    {"black-threshold", 1, nullptr, "threshold"},
-    {"white-threshold", 1, nullptr, "threshold"},
-    {"random-threshold", 1, nullptr, "threshold"},
-    {"ordered-dither", 1, nullptr, "threshold"},
     {"monochrome", 0, nearly<"threshold --rule otsu", "ImageMagick dithers there; threshold does not">},
     // Colours and channels.
     {"sepia-tone", 1,
@@ -241,21 +197,8 @@ constexpr auto flags = std::to_array<MagickFlag>({
     {"colorize", 1, colorize_of, "matrix"},
     {"color-matrix", 1, matrix_of, "matrix"},
     {"recolor", 1, matrix_of, "matrix"},
-    {"tint", 1, nullptr, "matrix"},
-    {"blue-shift", 1, nullptr, "matrix"},
-    {"cdl", 1, nullptr, "lut"},
-    {"clut", 0, nullptr, "lut"},
-    {"hald-clut", 0, nullptr, "lut"},
-    {"cycle", 1, nullptr, "lut"},
-    {"remap", 1, nullptr, "convert"},
-    {"opaque", 1, nullptr, "threshold"},
-    {"transparent", 1, nullptr, "convert"},
-    {"intensity", 1, nullptr, "gray"},
-    {"unique-colors", 0, nullptr, "histogram"},
-    {"intent", 1, nullptr, "profile"},
     {"colorspace", 1, colorspace_of, "color"},
     {"grayscale", 1, colorspace_of, "gray"},
-    {"white-balance", 0, nullptr, "balance"},
     {"type", 1, type_of, "convert"},
     {"channel", 1, channel_of, "channels"},
     {"+channel", 0,
@@ -279,15 +222,6 @@ constexpr auto flags = std::to_array<MagickFlag>({
     {"metric", 1, compare_of},
     {"annotate", 2, annotate_of, "draw"},
     {"draw", 1, draw_of, "draw"},
-    {"region", 1, nullptr, "blend"},
-    {"mask", 1, nullptr, "blend"},
-    {"floodfill", 2, nullptr, "draw"},
-    {"sparse-color", 2, nullptr, "draw"},
-    {"kerning", 1, nullptr, "draw"},
-    {"weight", 1, nullptr, "draw"},
-    {"label", 1, nullptr, "montage"},
-    {"mosaic", 0, nullptr, "montage"},
-    {"tile", 1, nullptr, "montage"},
     {"clone", 1, nullptr, "pipe"},
     {"+clone", 0, nullptr, "pipe"},
     {"delete", 1, nullptr, "pipe"},
@@ -306,14 +240,9 @@ constexpr auto flags = std::to_array<MagickFlag>({
     {"sampling-factor", 1, sampling_of, "convert"},
     {"strip", 0, always<"--strip=all">},
     {"format", 1, file_format_of},
-    {"comment", 1, nullptr, "convert"},
-    {"orient", 1, nullptr, "convert"},
     {"identify", 0, nullptr, "info"},
     {"print", 1, nullptr, "info"},
-    {"set", 2, nullptr, "convert"},
     {"define", 1, define_of, "convert"},
-    {"density", 1, nullptr, "convert"},
-    {"units", 1, nullptr, "convert"},
     {"size", 1, nullptr},
     {"dispose", 1, nullptr, "video"},
     {"deconstruct", 0, nullptr, "video"},
@@ -353,14 +282,27 @@ void MagickState::say(const std::string& text) {
     remark += remark.empty() ? text : "; " + text;
 }
 
-std::span<const MagickFlag> magick_flags() {
-    return flags;
+const std::vector<MagickFlag>& magick_flags() {
+    static const std::vector<MagickFlag> all = [] {
+        std::vector<MagickFlag> made(flags.begin(), flags.end());
+        for (const OpInfo* op : operations()) {
+            for (const auto& [word, arguments] : op->found_by) {
+                if (kind_of(word) == WordKind::magick_flag) {
+                    std::string_view name = word.substr(0, word.find(' '));
+                    name.remove_prefix(name[0] == '-' ? 1 : 0);
+                    made.push_back(
+                        {name, static_cast<int>(std::ranges::count(word, ' ')), nullptr, op->name});
+                }
+            }
+        }
+        return made;
+    }();
+    return all;
 }
 
 const MagickFlag* find_magick(std::string_view name) {
-    const auto found =
-        std::find_if(flags.begin(), flags.end(), [&](const MagickFlag& flag) { return flag.name == name; });
-    return found == flags.end() ? nullptr : &*found;
+    const auto found = std::ranges::find(magick_flags(), name, &MagickFlag::name);
+    return found == magick_flags().end() ? nullptr : &*found;
 }
 
 std::string no_equal(const MagickFlag& flag, const std::string& value) {

@@ -4,7 +4,6 @@
 #include "cli/words/magick_geometry.hpp"
 
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -67,7 +66,7 @@ struct MagickFlag {
 /// warp".
 std::string no_equal(const MagickFlag& flag, const std::string& value);
 
-std::span<const MagickFlag> magick_flags();
+const std::vector<MagickFlag>& magick_flags();
 
 /// The flag of this name, "resize" or "+noise"; nullptr where it is not known here.
 const MagickFlag* find_magick(std::string_view name);

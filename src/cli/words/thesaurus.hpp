@@ -20,11 +20,16 @@ struct FlagSynonym {
 const std::vector<FlagSynonym>& flag_synonyms();
 
 /// A word of other tools, and a call here that does what it is for: arguments, with IN and OUT for the files,
-/// or INS for several inputs, and in braces what stands where the flag has no size. A flag may be that of one command: "montage geometry".
+/// or INS for several inputs, and in braces what stands where the flag has no size. A flag may be that of one
+/// command: "montage --geometry".
 struct ForeignWord {
     std::string_view word;
-    std::string_view call;
+    std::string call;
 };
+
+/// What OtherName::word is.
+enum class WordKind { command, flag, magick_flag };
+WordKind kind_of(std::string_view word);
 
 /// Commands of other tools that are no command here: each takes parameters of its own, so it is named, not
 /// run.

@@ -60,7 +60,9 @@ void DescribeAny::add_field(std::string_view name, std::ptrdiff_t member, const 
                              .values = type.values,
                              .limit = spec.limit,
                              .slider = slider_of(spec, type.kind),
-                             .is_level = type.is_level});
+                             .is_level = type.is_level,
+                             .holds_places = spec.holds_places,
+                             .size_powers = spec.size_powers});
     described_->setters.push_back([member, parse = type.parse, name = std::string(name),
                                    unit = std::string(spec.unit), limit = spec.limit,
                                    implied = std::string(spec.implied)](void* op, std::string_view text) {

@@ -321,6 +321,8 @@ struct FieldSpec {
     bool place = false;           ///< the value may also stand after the files, without the name
     std::string_view implied = {};     ///< the value that the name alone stands for
     bool holds_numbers = false;        ///< PictureInput::holds_numbers
+    bool holds_places = false;         ///< as FieldInfo has it
+    SizePowers size_powers = {};       ///< likewise
 };
 
 /// How front ends treat a value of type T.

@@ -8,6 +8,7 @@
 #include "glproc/image/image.hpp"
 #include "glproc/op/meaning.hpp"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -94,6 +95,13 @@ struct Slider {
     double step = 0;
 };
 
+/// How a number, or each of a list of numbers, changes with the size of the picture: by this power of it. Numbers of pixels
+/// are lengths, and need no powers.
+struct SizePowers {
+    std::array<int, 9> powers = {}; ///< all 0: as its unit says
+    std::string_view ending = {};   ///< the powers count where the text ends so
+};
+
 /// The type of a parameter's value, for front ends that offer more than text; all of them can be set by text.
 enum class FieldKind { text, toggle, number, whole, choice, choices, picture, file };
 
@@ -120,6 +128,8 @@ struct FieldInfo {
     Limit limit = {};   ///< of a number
     Slider slider = {}; ///< of a number
     bool is_level = false; ///< a value of the picture, which may also be written as 50% or 128/255
+    bool holds_places = false; ///< the value is a file that has places in the picture
+    SizePowers size_powers = {};
 };
 
 /// The input of an operation on images: the uploaded image, the same pixels in CPU memory, and the name to
@@ -287,12 +297,44 @@ struct BenchInfo {
         {}; ///< measured only on request: the variant that users get, one of the others
 };
 
+/// A call that help shows. The texts are literals.
+struct ExampleCall {
+    std::string_view what; ///< what it does, without a full stop
+    /// The words after the name of the command, or all words where the first is "glproc". The user's files are photo.jpg,
+    /// icon.png and the folder photos/.
+    std::string_view call;
+};
+
+/// A word of other tools, and the call that does the same. The texts are literals.
+struct OtherName {
+    /// A command or function; a flag, "--width", or one for a single command, "montage --geometry". Or a flag of ImageMagick
+    /// with its values, "-set N N", whose "+clone" is another one than "-clone".
+    std::string_view word;
+    /// The words after the operation's name: IN and OUT, or INS for several inputs, are the files, and braces hold the value
+    /// that is used where the word has none. Empty where nothing does the same, and the operation's help is nearest to it.
+    std::string_view arguments;
+};
+
+/// How long a picture takes, for the choice of a device; the defaults are near to most operations. Measured with parameters of
+/// the examples, or the dearest common ones. By llvmpipe: Mesa 22.3.6, two cores of 2.4 GHz (2026-11-24). Without OpenGL: one and
+/// two cores of a faster machine, for eight (2026-11-29).
+struct OpCost {
+    double llvmpipe = 10; ///< milliseconds of a megapixel on one core by llvmpipe
+    double per_work = 0;  ///< and that for each multiplication, where methods do as much as the reference
+    double alone = 0;     ///< milliseconds of a megapixel without OpenGL, beside the next two
+    double shared = 10;   ///< the same on one core, where all cores share it
+    double one_core = 0;  ///< the same of work that only one core does; 0: decoding
+};
+
 /// An operation's description: its row in the registry.
 struct OpInfo {
     std::string name;
     std::vector<std::string> aliases;
     std::string summary; ///< one sentence without a full stop
     std::string example; ///< arguments of a typical call, without "glproc" and the name
+    std::vector<ExampleCall> examples = {}; ///< less obvious ones
+    std::vector<OtherName> found_by = {};
+    OpCost cost = {};
     Input input = Input::image;
     Product product = Product::image;
     /// The same operation, for calls that want another product of it: each has its own `product` and make(). A picture

@@ -97,6 +97,18 @@ const OpInfo& adjust_info() {
     static const OpInfo info =
         Describe<Adjust>("adjust", "change exposure, brightness, contrast, saturation and hue",
                          "in.png out.png --exposure 0.5")
+            .example("Make colours stronger and a little warmer",
+                     "photo.jpg out.jpg --saturation 1.3 --hue -4")
+            .example("Brighten by half a stop", "photo.jpg out.jpg --exposure 0.5")
+            .found_by({"brightness", "brighten", "--brighten"}, "IN OUT --brightness 0.1")
+            .found_by({"darken"}, "IN OUT --brightness -0.1")
+            .found_by({"contrast"}, "IN OUT --contrast 0.2")
+            .found_by({"saturation", "saturate"}, "IN OUT --saturation 1.3")
+            .found_by({"desaturate"}, "IN OUT --saturation 0")
+            .found_by({"hue"}, "IN OUT --hue 30")
+            .found_by({"exposure"}, "IN OUT --exposure 0.5")
+            .found_by({"modulate"}, "IN OUT --modulate 120,130")
+            .found_by({"-contrast"})
             .field(
                 "exposure", &Adjust::exposure,
                 {.value = "EV",

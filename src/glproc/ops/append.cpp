@@ -138,6 +138,12 @@ const OpInfo& append_info() {
     static const OpInfo info =
         Describe<Append>("append", "put images side by side, or below each other",
                          "a.png b.png c.png out.png --gap 10")
+            .example("Put images below each other on white, with some space between",
+                     "photo.jpg others/a.jpg out.png --direction down --gap 8 --background white")
+            .example("Compare an image with a sharpened one, side by side",
+                     "photo.jpg others/a.jpg both.jpg --align center")
+            .found_by({"join", "concat", "hstack"}, "INS OUT")
+            .found_by({"vstack"}, "INS OUT --direction down")
             .field("direction", &Append::direction, {.value = "D", .help = "where the next image goes"})
             .field("align", &Append::align, {.value = "A", .help = "where smaller images go"})
             .field("gap", &Append::gap,

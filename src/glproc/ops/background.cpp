@@ -190,6 +190,11 @@ const OpInfo& background_info() {
     static const OpInfo info =
         Describe<Background>("background", "subtract an uneven background, such as a microscope's",
                              "in.png out.png --radius 50")
+            .example("Flatten the light of a microscope image with bright cells",
+                     "photo.jpg flat.tif --radius 60")
+            .example("Whiten a photographed page", "photo.jpg flat.png --light --rule tophat --radius 25")
+            .found_by({"subtract-background"}, "IN OUT --radius 50")
+            .cost({.llvmpipe = 290})
             .field("radius", &Background::radius,
                    {.value = "R",
                     .unit = "pixels",

@@ -171,6 +171,11 @@ const OpInfo& balance_info() {
         Describe<Balance>("balance", "remove a colour cast: white balance",
                           "in.png out.png --rule gray-world")
             .alias("whitebalance")
+            .example("Remove the warm light of a bulb", "photo.jpg out.jpg temperature:3000")
+            .example("Make the brightest spot white", "photo.jpg out.jpg white-patch")
+            .found_by({"white-balance"}, "IN OUT gray-world")
+            .found_by({"temperature"}, "IN OUT temperature:3000")
+            .found_by({"-white-balance"})
             .field("rule", &Balance::how,
                    {.value = "RULE",
                     .help = "how to find the colour of the light",

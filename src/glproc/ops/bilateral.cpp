@@ -69,6 +69,11 @@ const OpInfo& bilateral_info() {
     static const OpInfo info =
         Describe<Bilateral>("bilateral", "smooth an image and keep its edges with a bilateral filter",
                             "in.png out.png --sigma 3")
+            .example("Smooth fine texture and noise, but keep edges stronger than a twentieth of white",
+                     "photo.jpg out.jpg --sigma 2 --range 5%")
+            .found_by({"bilateralfilter"}, "IN OUT --sigma 3")
+            .found_by({"-selective-blur N", "-bilateral-blur N", "-mean-shift N", "-kuwahara N", "-paint N"})
+            .cost({.llvmpipe = 0, .per_work = 0.14})
             .field("sigma", &Bilateral::sigma,
                    {.value = "S",
                     .unit = "pixels",

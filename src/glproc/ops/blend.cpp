@@ -160,6 +160,22 @@ const OpInfo& blend_info() {
         Describe<Blend>("blend", "lay a second image on an image: a logo, a texture, an exposure",
                         "in.png out.png --with logo.png")
             .alias("composite")
+            .example("Put a half transparent logo into the corner of every image of a folder",
+                     "photos marked/ --with icon.png --gravity southeast --margin 4 --scale 20% --opacity "
+                     "0.5")
+            .example("Darken the middle of an image by another one",
+                     "photo.jpg out.jpg --with others/a.jpg --mode multiply --gravity center")
+            .example("Average two exposures", "photo.jpg out.jpg --with others/a.jpg --mode mix")
+            .found_by({"overlay"}, "IN OUT --with OTHER")
+            .found_by({"watermark"}, "IN OUT --with logo.png --gravity southeast")
+            .found_by({"multiply"}, "IN OUT --with OTHER --mode multiply")
+            .found_by({"subtract"}, "IN OUT --with OTHER --mode subtract")
+            .found_by({"difference", "absdiff"}, "IN OUT --with OTHER --mode difference")
+            .found_by({"addweighted"}, "IN OUT --with OTHER --mode sum:0.5,0.5,0")
+            .found_by({"bitwiseand"}, "IN OUT --with OTHER --mode and")
+            .found_by({"bitwiseor"}, "IN OUT --with OTHER --mode or")
+            .found_by({"bitwisexor"}, "IN OUT --with OTHER --mode exclusive-or")
+            .found_by({"-shadow N", "-morph N", "-region N", "-mask N"})
             .field("with", &Blend::with, {.value = "FILE", .help = "the image on top", .required = true})
             .field("mode", &Blend::mode, {.value = "MODE", .help = "how colours mix"})
             .field("opacity", &Blend::opacity,

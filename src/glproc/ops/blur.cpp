@@ -62,6 +62,13 @@ const OpInfo& blur_info() {
     static const OpInfo info =
         Describe<Blur>("blur", "blur an image with a Gaussian", "in.png out.png --sigma 2")
             .alias("gaussian")
+            .example("Blur along rows only, as if the camera had moved",
+                     "photo.jpg out.jpg --sigma 8,0 --linear")
+            .example("Blur every image of a folder", "photos soft/ --sigma 2")
+            .found_by({"gaussblur"}, "IN OUT --sigma {2}")
+            .found_by({"gaussianblur"}, "IN OUT --sigma 2")
+            .found_by({"-motion-blur N", "-radial-blur N", "-rotational-blur N", "-adaptive-blur N"})
+            .cost({.alone = 8})
             .field("sigma", &Blur::sigma,
                    {.value = "S[,SY]",
                     .unit = "pixels",

@@ -32,6 +32,10 @@ Plan plan(const Box& op, const Form& form) {
 const OpInfo& box_info() {
     static const OpInfo info =
         Describe<Box>("box", "blur an image with a box (mean filter)", "in.png out.png --radius 5")
+            .example("Average along columns only, mirroring at the edges",
+                     "photo.jpg out.jpg --radius 0,12 --border mirror")
+            .found_by({"boxfilter"}, "IN OUT --radius 2")
+            .cost({.alone = 8})
             .field("radius", &Box::radius,
                    {.value = "R[,RY]",
                     .unit = "pixels",

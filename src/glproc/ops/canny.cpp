@@ -158,6 +158,10 @@ Plan plan(const Canny& op, const Form& form) {
 const OpInfo& canny_info() {
     static const OpInfo info =
         Describe<Canny>("canny", "find edges as thin lines (Canny)", "in.png out.png --low 50 --high 150")
+            .example("Draw the outlines of a photo, without its texture",
+                     "photo.jpg out.png --sigma 1.5 --low 20 --high 60")
+            .found_by({"houghlines", "-hough-lines N"})
+            .cost({.alone = 23})
             .field("low", &Canny::low,
                    {.value = "V",
                     .limit = gradient_limit,

@@ -123,6 +123,11 @@ const OpInfo& channels_info() {
     static const OpInfo info =
         Describe<Channels>("channels", "reorder, extract, drop or replace channels",
                            "in.png out.png --order bgr")
+            .example("Exchange red and blue", "photo.jpg out.jpg --order bgr")
+            .example("Make an image as transparent as another one is dark",
+                     "photo.jpg out.png --set a --with photo.jpg")
+            .found_by({"extract-channel"}, "IN OUT --extract r")
+            .found_by({"swap-channels", "bgr"}, "IN OUT --order bgr")
             .field("order", &Channels::order,
                    {.value = "LETTERS",
                     .help = "where each channel of the result comes from",

@@ -206,6 +206,11 @@ const OpInfo& clahe_info() {
     static const OpInfo info =
         Describe<Clahe>("clahe", "bring out local contrast by equalising tile by tile (CLAHE)",
                         "in.png out.png")
+            .example("Bring out detail in the shadows of a photo, but not its noise",
+                     "photo.jpg out.jpg --tiles 4x4 --clip 1.5")
+            .found_by({"createclahe", "histlocal"}, "IN OUT")
+            .found_by({"-local-contrast N", "-clahe N"})
+            .cost({.alone = 9})
             .integers_only()
             .field("tiles", &Clahe::tiles,
                    {.value = "WxH",

@@ -174,6 +174,12 @@ const OpInfo& color_info() {
                         "in.png out.tif lab")
             .alias("colour")
             .alias("colorspace")
+            .example("Write L*a*b* values as floats, for analysis elsewhere",
+                     "photo.jpg lab.tif lab --depth f32")
+            .example("Make an image lighter in L*a*b*, where its hues stay",
+                     "glproc pipe photo.jpg out.jpg color lab then levels --gamma 1.3 --channels r then "
+                     "color srgb --from lab")
+            .found_by({"rgb2lab"}, "IN OUT lab")
             .field("space", &Color::to,
                    {.value = "SPACE", .help = "the colour space of the result", .place = true})
             .field("from", &Color::from, {.value = "SPACE", .help = "the colour space of the image"})

@@ -284,6 +284,12 @@ const OpInfo& compare_info() {
                           "measure how much two images differ: MSE, PSNR, SSIM",
                           "in.png other.png")
             .alias("diff")
+            .example("Fail if two images differ visibly, and show where in red",
+                     "photo.jpg photo.jpg --min-ssim 0.98 --map map.png --map-style red")
+            .example("Compare two folders, one row per pair", "photos others --format csv")
+            .found_by({"psnr", "ssim", "--metric", "--psnr", "--ssim"}, "IN OTHER")
+            .found_by({"matchtemplate"})
+            .cost({.llvmpipe = 30, .alone = 12})
             .field("with", &Compare::with,
                    {.value = "OTHER",
                     .help = "the image to compare IN with, or a folder of images with the same names",

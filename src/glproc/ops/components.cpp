@@ -1,6 +1,5 @@
 #include "glproc/ops/components.hpp"
 
-#include "glproc/base/counted.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/files/memory_rows.hpp"
 #include "glproc/op/describe.hpp"
@@ -60,21 +59,6 @@ TileNeeds needs_of(Context& gpu, const Components& op, const Form& form, bool pa
             .most_rows = most_labelled_rows(gpu, form.width) - 1,
             .pixel_bytes = source * (op.threshold ? 2 : 1) + labelling,
             .pixel_work = 20};
-}
-
-Report report_of(const Components& op, const std::string& name, const Form& form,
-                 const MeasuredComponents& components) {
-    const std::size_t count = components.sums.size();
-    Value::Object facts{{"schema", {"glproc.components/1"}},
-                        {"input", {name}},
-                        {"width", {std::int64_t{form.width}}},
-                        {"height", {std::int64_t{form.height}}}};
-    if (op.with.image) {
-        facts.push_back({"with", {op.with.path}});
-    }
-    facts.push_back({"count", {static_cast<std::int64_t>(count)}});
-    return report_of(std::move(facts), "components", components_table(op.measure, components),
-                     fmt::format("{}  {}x{}  {}", name, form.width, form.height, counted(count, "component")));
 }
 
 /// A sweep of a run; the first one begins it.
@@ -334,6 +318,15 @@ const OpInfo& components_info() {
         Describe<Components>("components", "find, measure and select the objects of an image",
                              "in.png --threshold otsu --min-area 50")
             .alias("connected-components")
+            .example("Draw the outlines of bright objects on the image",
+                     "photo.jpg out.png --threshold otsu --overlay photo.jpg")
+            .example("Write the shape of the five largest objects as a table",
+                     "photo.jpg --threshold 60% --largest 5 --measure area,centroid,axes --format csv")
+            .example("Count and measure bright objects, without specks and objects that the edge cuts",
+                     "photo.jpg --threshold otsu --min-area 4 --clear-border")
+            .found_by({"label", "count", "findcontours"}, "IN --threshold otsu")
+            .found_by({"-connected-components N"})
+            .cost({.alone = 6})
             .field("threshold", &Components::threshold,
                    {.value = "V",
                     .limit = luma_limit,
@@ -348,13 +341,15 @@ const OpInfo& components_info() {
                     .unit = "pixels",
                     .limit = area_limit,
                     .slider = {0, 1000},
-                    .help = "leave out smaller objects"})
+                    .help = "leave out smaller objects",
+                    .size_powers = {{2}}})
             .field("max-area", &Components::max_area,
                    {.value = "N",
                     .unit = "pixels",
                     .limit = area_limit,
                     .slider = {0, 100000},
-                    .help = "leave out larger objects"})
+                    .help = "leave out larger objects",
+                    .size_powers = {{2}}})
             .field("largest", &Components::largest,
                    {.value = "N",
                     .limit = count_limit,

@@ -107,6 +107,19 @@ const OpInfo& convert_info() {
     static const OpInfo info =
         Describe<Convert>("convert", "convert to another format, depth or number of channels",
                           "in.png out.tif")
+            .example("Write a JPEG of at most 200 kB, without camera and location",
+                     "photo.jpg out.jpg --max-size 200K --strip")
+            .example("Put a transparent icon on white", "icon.png out.jpg --background white")
+            .example("Convert a folder to PNG", "photos png/ --to png")
+            .found_by({"strip"}, "IN OUT --strip")
+            .found_by({"flatten"}, "IN OUT --background white")
+            .found_by({"quality", "compress"}, "IN out.jpg --quality {80}")
+            .found_by({"quantize", "quantise", "palette"}, "IN out.png --colors {64}")
+            .found_by({"srgb"}, "IN OUT --to-srgb")
+            .found_by({"mogrify"}, "*.jpg out/ --quality 80")
+            .found_by({"magick", "autorot", "copy"}, "IN OUT")
+            .found_by({"-remap N", "-transparent N", "-comment N", "-orient N", "-set N N", "-density N",
+                       "-units N"})
             .toggle("gray", &Convert::gray, true,
                     {.help = "convert to grey (luma of Rec. 709)", .alias = "grey"})
             .field("alpha", &Convert::alpha,

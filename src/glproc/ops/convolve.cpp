@@ -135,6 +135,11 @@ const OpInfo& convolve_info() {
     static const OpInfo info =
         Describe<Convolve>("convolve", "filter an image with your own kernel (convolution)",
                            "in.png out.png --kernel 1,2,1 --scale 0.25")
+            .example("Emboss", "photo.jpg out.jpg --kernel '-2 -1 0; -1 1 1; 0 1 2'")
+            .found_by({"emboss"}, "IN OUT --kernel '-2 -1 0; -1 1 1; 0 1 2'")
+            .found_by({"filter2d"}, "IN OUT --kernel '0 -1 0; -1 5 -1; 0 -1 0'")
+            .found_by({"-bias N", "-shade N"})
+            .cost({.llvmpipe = 0, .per_work = 0.33})
             .field("kernel", &Convolve::kernel,
                    {.value = "FILE|ROWS",
                     .help = "the weights: rows separated by semicolons, such as \"1 2 1; 2 4 2; 1 2 1\", or "

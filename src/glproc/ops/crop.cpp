@@ -128,6 +128,10 @@ Plan plan(const Crop& op, const Form& form) {
 const OpInfo& crop_info() {
     static const OpInfo info =
         Describe<Crop>("crop", "cut a part out of an image, pixels unchanged", "in.png out.png --rect 4,2,12,8")
+            .example("Cut a square from the middle", "photo.jpg out.jpg --aspect 1:1")
+            .example("Cut out 20 x 10 pixels that begin at column 5, row 3", "photo.jpg out.jpg 20x10+5+3")
+            .found_by({"cut", "extractarea"}, "IN OUT --size 50%x50%")
+            .found_by({"smartcrop"}, "IN OUT --aspect 1:1")
             .field("rect", &Crop::rect,
                    {.value = "X,Y,W,H",
                     .unit = "pixels",

@@ -68,6 +68,12 @@ const OpInfo& denoise_info() {
     static const OpInfo info =
         Describe<Denoise>("denoise", "remove noise and keep detail (non-local means)",
                           "in.png out.png --strength 0.05")
+            .example("Clean a noisy photo, whose noise is about 3 % of white",
+                     "photo.jpg out.jpg --strength 0.03 --noise 0.03")
+            .example("Clean a noisy video, or a GIF, with the help of the frames before and after each",
+                     "glproc video clip.mp4 out.mp4 denoise --frames 3 --strength 0.03")
+            .found_by({"fastnlmeansdenoising", "nlmeans"}, "IN OUT --strength 0.05")
+            .found_by({"-wavelet-denoise N", "-enhance"})
             .field("strength", &Denoise::strength,
                    {.value = "H",
                     .limit = strength_limit,

@@ -163,6 +163,13 @@ const OpInfo& distance_info() {
     static const OpInfo info =
         Describe<Distance>("distance", "measure how far each pixel is from the nearest background",
                            "in.png out.tif --threshold 50%")
+            .example("Show as grey levels how deep each pixel lies in its object",
+                     "glproc pipe photo.jpg depth.png distance --threshold 50% then levels --white 60 "
+                     "--depth 8")
+            .example("Measure to the outline of the objects, negative outside them",
+                     "photo.jpg outline.tif --threshold 50% --signed")
+            .found_by({"edt", "distance-transform"}, "IN out.tif --threshold 50%")
+            .cost({.llvmpipe = 60, .alone = 10})
             .field(
                 "threshold", &Distance::threshold,
                 {.value = "V",

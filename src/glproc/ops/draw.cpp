@@ -54,6 +54,15 @@ const OpInfo& draw_info() {
         Describe<Draw>("draw", "draw text, lines, figures and scale bars",
                        "in.png out.png --text hello --gravity south")
             .alias("annotate")
+            .found_by({"text"}, "IN OUT --text '{name}' --gravity southeast")
+            .found_by({"caption"}, "IN OUT --text '{name}' --gravity south")
+            .found_by({"line"}, "IN OUT --line 10,10,200,100")
+            .found_by({"rectangle"}, "IN OUT --rect 10,10,200,100")
+            .found_by({"circle"}, "IN OUT --circle 100,100,50")
+            .found_by({"arrow"}, "IN OUT --arrow 10,10,200,100")
+            .found_by({"scalebar"}, "IN OUT --scale-bar 10,um --pixel-size 0.5,um")
+            .found_by({"draw --width"}, "IN OUT --line 10,10,200,100 --stroke {2}")
+            .found_by({"-floodfill N N", "-sparse-color N N", "-kerning N", "-weight N"})
             .field("text", &Draw::text,
                    {.value = "TEXT",
                     .help = "what to write; {name}, {stem}, {date} and {exif:KEY} stand for their values"})
@@ -125,13 +134,19 @@ const OpInfo& draw_info() {
                     .limit = point_limit,
                     .help = "draw a polygon: its corners"})
             .field("scale-bar", &Draw::scale_bar,
-                   {.value = "L,UNIT", .help = "draw a bar of this length, with its length below"})
+                   {.value = "L,UNIT",
+                    .help = "draw a bar of this length, with its length below",
+                    .size_powers = {{1}, "px"}})
             .field("pixel-size", &Draw::pixel_size,
-                   {.value = "L[,UNIT]", .help = "how long a pixel is", .needs = "scale-bar"})
+                   {.value = "L[,UNIT]",
+                    .help = "how long a pixel is",
+                    .needs = "scale-bar",
+                    .size_powers = {{-1}}}) // one is as long as several of the larger picture
             .field("from", &Draw::from,
                    {.value = "FILE",
                     .help = "a file of several drawings: a JSON list of objects whose keys are the names of "
-                            "these flags; see the guide"})
+                            "these flags; see the guide",
+                    .holds_places = true})
             .knows(&Draw::picture, [](const Draw& op) { return wants_facts(op); })
             .field("method", &Draw::method, {.value = "M", .help = "algorithm"})
             .bench<ImageInput>(

@@ -169,6 +169,9 @@ const OpInfo& equalize_info() {
         Describe<Equalize>("equalize", "equalise the histogram, spreading values over the full range",
                            "in.png out.png")
             .alias("equalise")
+            .example("Equalise each colour channel by itself", "photo.jpg out.jpg --per-channel")
+            .found_by({"equalizehist", "histequal"}, "IN OUT")
+            .cost({.alone = 20})
             .integers_only()
             .toggle(
                 "per-channel", &Equalize::per_channel, true,

@@ -19,6 +19,10 @@ const OpInfo& flip_info() {
         Describe<Flip>("flip", "mirror an image, left to right or top to bottom", "in.png out.png horizontal")
             .alias("mirror --axis x")
             .alias("flop --axis x")
+            .example("Mirror a folder, and name the results after their inputs",
+                     "photos mirrored/ horizontal --name '{stem}-mirrored.{ext}'")
+            .found_by({"hflip", "fliplr"}, "IN OUT horizontal")
+            .found_by({"vflip", "flipud"}, "IN OUT vertical")
             .field("axis", &Flip::axis,
                    {.value = "x|y",
                     .help = "x or horizontal swaps left and right, y or vertical swaps top and bottom",

@@ -21,6 +21,9 @@ const OpInfo& gray_info() {
             .alias("grey")
             .alias("grayscale")
             .alias("greyscale")
+            .example("Convert a folder to grey PNG files", "photos grey/ --to png")
+            .found_by({"cvtcolor", "togray"}, "IN OUT")
+            .found_by({"-intensity N"})
             .field("luma", &Gray::luma,
                    {.value = "rec709|rec601", .help = "how r, g and b are weighted in luma"})
             .method(&Gray::method)

@@ -264,6 +264,8 @@ const OpInfo& guided_info() {
     static const OpInfo info =
         Describe<Guided>("guided", "smooth an image along its edges or another's (guided filter)",
                          "in.png out.png --radius 8 --eps 0.01")
+            .example("Smooth skin or noise, and keep the edges", "photo.jpg out.jpg --radius 6 --eps 0.002")
+            .cost({.alone = 74})
             .field("radius", &Guided::radius,
                    {.value = "R",
                     .unit = "pixels",

@@ -195,6 +195,11 @@ const OpInfo& histogram_info() {
     static const OpInfo info =
         Describe<HistogramCall>("histogram", "count how many pixels have each value",
                                 "in.png --bins 64 --channels r,g,b")
+            .example("Draw red, green and blue as SVG", "photo.jpg --channels rgb --plot plot.svg")
+            .example("Write the counts as CSV", "photo.jpg --format csv")
+            .found_by({"calchist"}, "IN")
+            .found_by({"-unique-colors"})
+            .cost({.shared = 6, .one_core = 2})
             .field("bins", &HistogramCall::asked_bins,
                    {.value = "N",
                     .limit = bins_limit,

@@ -122,6 +122,8 @@ const OpInfo& integral_info() {
         Describe<Integral>("integral",
                            "sum everything above and to the left (integral image)",
                            "in.png out.npy --padded")
+            .example("Make the table that OpenCV's integral() makes", "photo.jpg sums.npy --padded")
+            .cost({.llvmpipe = 50, .alone = 3})
             .toggle(
                 "padded", &Integral::padded, true,
                 {.help = "add a row of zeros at the top and a column of zeros at the left, as OpenCV does"})

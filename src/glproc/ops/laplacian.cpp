@@ -80,6 +80,8 @@ const OpInfo& laplacian_info() {
         Describe<Laplacian>("laplacian", "find edges and spots in any direction (Laplacian)",
                             "in.png out.png")
             .alias("laplace")
+            .example("Find spots of about three pixels, and make them brighter",
+                     "photo.jpg out.png --sigma 1.5 --scale 4")
             .field("sigma", &Laplacian::sigma,
                    {.value = "S",
                     .unit = "pixels",

@@ -100,6 +100,15 @@ const OpInfo& levels_info() {
     static const OpInfo info =
         Describe<Levels>("levels", "set the black point, the white point and gamma",
                          "in.png out.png --black 0.1 --white 0.9")
+            .example("Stretch the contrast, clipping half a percent of the pixels at each end",
+                     "photo.jpg out.jpg --auto=0.5")
+            .example("Brighten the midtones", "photo.jpg out.jpg --gamma 1.2")
+            .found_by({"gamma"}, "IN OUT --gamma 1.2")
+            .found_by({"level"}, "IN OUT --black 0.1 --white 0.9")
+            .found_by({"normalize", "normalise", "autocontrast"}, "IN OUT --auto")
+            .found_by({"auto-level"}, "IN OUT --auto=0")
+            .found_by({"contrast-stretch"}, "IN OUT --auto=1")
+            .found_by({"-auto-gamma"})
             .field("black", &Levels::black,
                    {.value = "V",
                     .limit = value_limit,

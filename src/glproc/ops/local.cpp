@@ -131,6 +131,10 @@ const OpInfo& local_info() {
     static const OpInfo info =
         Describe<Local>("local", "measure the neighbourhood of each pixel: contrast, texture",
                         "in.png out.png --measure stddev --radius 3")
+            .example("Show where an image is in focus: fine detail has a large standard deviation",
+                     "photo.jpg out.png --measure stddev --radius 4")
+            .example("Tell textures from smooth areas", "photo.jpg out.png --measure entropy --radius 5")
+            .cost({.llvmpipe = 30})
             .field("measure", &Local::measure, {.value = "M", .help = "what to measure", .required = true})
             .field("radius", &Local::radius,
                    {.value = "R",

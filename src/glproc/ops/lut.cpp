@@ -24,6 +24,9 @@ Plan plan(const Lut& op, const Form& form) {
 const OpInfo& lut_info() {
     static const OpInfo info =
         Describe<Lut>("lut", "look colours up in the table of a .cube file", "in.png out.png --cube look.cube")
+            .example("Give every image of a folder the same look", "photos graded/ --cube look.cube")
+            .found_by({"applycolormap", "-cdl N", "-clut", "-hald-clut", "-cycle N"})
+            .cost({.llvmpipe = 20})
             .field("cube", &Lut::cube,
                    {.value = "FILE", .help = "the table, one- or three-dimensional", .required = true})
             .method(&Lut::method)

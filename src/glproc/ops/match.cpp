@@ -152,6 +152,8 @@ const OpInfo& match_info() {
     static const OpInfo info =
         Describe<Match>("match", "give an image the histogram of another, so that they look alike",
                         "in.png out.png --with other.png")
+            .example("Give a photo the colours of another one", "photo.jpg out.jpg --with others/a.jpg")
+            .found_by({"histogram-matching"}, "IN OUT --with OTHER")
             .integers_only()
             .field("with", &Match::with,
                    {.value = "FILE", .help = "the image whose colours the result takes", .required = true})

@@ -53,6 +53,10 @@ const OpInfo& matrix_info() {
     static const OpInfo info =
         Describe<Matrix>("matrix", "mix the colour channels with a matrix",
                          "in.png out.png --matrix 0,0,1,0,1,0,1,0,0")
+            .example("Sepia",
+                     "photo.jpg out.jpg --matrix 0.393,0.769,0.189,0.349,0.686,0.168,0.272,0.534,0.131")
+            .found_by({"sepia"}, "IN OUT --matrix 0.393,0.769,0.189,0.349,0.686,0.168,0.272,0.534,0.131")
+            .found_by({"-fx N", "-tint N", "-blue-shift N"})
             .field("matrix", &Matrix::matrix,
                    {.value = "N,N,...",
                     .limit = element_limit,

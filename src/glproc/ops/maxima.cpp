@@ -169,6 +169,13 @@ const OpInfo& maxima_info() {
         Describe<Maxima>("maxima", "find the brightest points of an image",
                          "in.png --distance 5 --threshold 50%")
             .alias("peaks")
+            .example("List the peaks that stand out by a tenth of white, for a spreadsheet",
+                     "photo.jpg --distance 5 --prominence 10% --format csv")
+            .example("Draw the brightest points as white on black",
+                     "photo.jpg points.png --distance 10 --threshold 50%")
+            .found_by({"find-maxima"}, "IN --prominence 10%")
+            .found_by({"maxima --height"}, "IN --threshold {10%}")
+            .cost({.alone = 12})
             .field("distance", &Maxima::distance,
                    {.value = "D",
                     .unit = "pixels",

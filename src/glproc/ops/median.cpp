@@ -141,6 +141,14 @@ const OpInfo& median_info() {
     static const OpInfo info =
         Describe<Median>("median", "remove noise with a median filter, or take another percentile",
                          "in.png out.png --radius 2")
+            .example("Take the darkest pixel around each one, to remove bright specks",
+                     "photo.jpg out.jpg --radius 1 --percentile 0")
+            .example("Remove salt-and-pepper noise", "photo.jpg out.jpg --radius 1")
+            .found_by({"despeckle"}, "IN OUT --radius 1")
+            .found_by({"medianblur"}, "IN OUT --radius 2")
+            .found_by({"rank"}, "IN OUT --radius 1 --percentile 100")
+            .found_by({"inpaint", "-mode N"})
+            .cost({.llvmpipe = 0, .per_work = 1.45})
             .field("radius", &Median::radius,
                    {.value = "R[,RY]",
                     .unit = "pixels",

@@ -112,6 +112,9 @@ Plan plan(const Merge& op, const Form& form) {
 const OpInfo& merge_info() {
     static const OpInfo info =
         Describe<Merge>("merge", "make one image of grey images, a channel each", "red.png green.png blue.png out.png")
+            .example("Put the channels that split has written together, with red as alpha, too",
+                     "photo_r.png photo_g.png photo_b.png photo_r.png rgba.png")
+            .found_by({"combine", "bandjoin"}, "INS OUT")
             .joins(&Merge::more)
             .runs();
     return info;

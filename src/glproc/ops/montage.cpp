@@ -325,6 +325,12 @@ Plan plan(const Montage& given, const Form& form) {
 const OpInfo& montage_info() {
     static const OpInfo info =
         Describe<Montage>("montage", "put small images on a sheet, with labels", "a.png b.png c.png out.png --tile 3x")
+            .example("Make a contact sheet of a folder, with names and dates below the images",
+                     "photos sheet.png --tile 5x --cell 40x30 --size 8 --label '{stem}, "
+                     "{exif:DateTimeOriginal}'")
+            .found_by({"contact-sheet", "collage", "arrayjoin"}, "INS OUT")
+            .found_by({"montage --geometry"}, "INS OUT --cell {200x200} --gap 10")
+            .found_by({"-label N", "-mosaic", "-tile N"})
             .field("tile", &Montage::tile,
                    {.value = "CxR", .help = "how many images beside and above each other; by default about as many"})
             .field("cell", &Montage::cell,

@@ -201,6 +201,14 @@ const OpInfo& morphology_info() {
             .alias("blackhat --do blackhat")
             .alias("fill-holes --do fill")
             .alias("clear-border --do clear-border")
+            .example("Keep only the bright details smaller than a disk, such as stars",
+                     "photo.jpg out.png --do tophat --radius 3 --shape disk")
+            .example("Make light areas grow; dilate, erode, opening and closing are commands of their own",
+                     "glproc dilate photo.jpg out.png --radius 2")
+            .example("Find the upper edges of the objects of a mask",
+                     "mask.png edges.png --do hitmiss --pattern '0 0 0; - 1 -; 1 1 1'")
+            .example("Fill the holes of all objects of a mask", "glproc fill-holes mask.png filled.png")
+            .cost({.llvmpipe = 20, .per_work = 0.04})
             .field("do", &Morphology::step, {.value = "STEP", .help = "the operation", .required = true})
             .field("radius", &Morphology::radius,
                    {.value = "R[,RY]",

@@ -30,6 +30,12 @@ Plan plan(const Noise& op, const Form& form) {
 const OpInfo& noise_info() {
     static const OpInfo info =
         Describe<Noise>("noise", "add noise or grain", "in.png out.png --sigma 5%")
+            .example("Add grain to a photo", "photo.jpg out.jpg --sigma 4% --mono")
+            .example("Make another noisy version of the same image, to test a filter",
+                     "photo.jpg out.png --sigma 20/255 --seed 2")
+            .found_by({"grain"}, "IN OUT --sigma 5%")
+            .found_by({"-attenuate N", "-seed N", "-spread N"})
+            .cost({.llvmpipe = 20})
             .field("sigma", &Noise::sigma,
                    {.value = "V",
                     .limit = noise_limit,

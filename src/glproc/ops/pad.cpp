@@ -77,6 +77,11 @@ const OpInfo& pad_info() {
     static const OpInfo info =
         Describe<Pad>("pad", "add a margin or a border around an image",
                       "in.png out.png --margin 10,20,10,20")
+            .example("Place an image in the middle of a white square",
+                     "photo.jpg out.jpg --size 80x80 --background white")
+            .found_by({"extent"}, "IN OUT --size {800x600}")
+            .found_by({"border", "frame", "copymakeborder", "embed"}, "IN OUT --margin 10")
+            .found_by({"-polaroid N", "-raise N"})
             .field("margin", &Pad::margin,
                    {.value = "L,T,R,B",
                     .unit = "pixels",

@@ -151,6 +151,8 @@ void refuse_profile_of_frames(const Operation& operation, const Form& form) {
 const OpInfo& profile_info() {
     static const OpInfo info =
         Describe<Profile>("profile", "convert colours to another ICC profile, such as sRGB", "in.png out.png --to srgb")
+            .found_by({"icc"}, "IN OUT --to srgb")
+            .found_by({"-intent N"})
             .field("to", &Profile::to,
                    {.value = "P",
                     .help = "the profile to convert to: srgb, display-p3 or a file; it is stored with the result",

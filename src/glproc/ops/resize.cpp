@@ -157,6 +157,17 @@ const OpInfo& resize_info() {
     static const OpInfo info =
         Describe<Resize>("resize", "make an image larger or smaller", "in.png out.png 800x")
             .alias("scale")
+            .example("Make square thumbnails of a folder, keeping the top of each image",
+                     "photos thumbs/ 30x30 --fill --gravity north")
+            .example("Shrink images whose longer side is over 40 pixels", "photo.jpg out.jpg --max 40")
+            .found_by({"shrink", "reduce", "pyrdown", "downscale", "--percent"}, "IN OUT 50%")
+            .found_by({"enlarge", "pyrup", "upscale"}, "IN OUT 200%")
+            .found_by({"zoom"}, "IN OUT 200% --filter nearest")
+            .found_by({"superres", "-resample N", "-liquid-rescale N"})
+            .found_by({"--width"}, "IN OUT {800}x")
+            .found_by({"--height"}, "IN OUT x{600}")
+            .found_by({"--dimensions", "--geometry"}, "IN OUT {800x600}")
+            .cost({.llvmpipe = 18})
             .field("size", &Resize::size,
                    {.value = "SIZE",
                     .unit = "pixels",

@@ -88,6 +88,13 @@ Plan plan(const Rotate& op, const Form& form) {
 const OpInfo& rotate_info() {
     static const OpInfo info =
         Describe<Rotate>("rotate", "rotate an image clockwise", "in.png out.png 90")
+            .example("Straighten a horizon, keeping the size", "photo.jpg out.jpg -1.5 --keep-size")
+            .found_by({"turn", "--rotation"}, "IN OUT --angle 90")
+            .found_by({"rot", "rot90", "rotate90"}, "IN OUT 90")
+            .found_by({"rot180"}, "IN OUT 180")
+            .found_by({"rot270"}, "IN OUT 270")
+            .found_by({"-deskew N"})
+            .cost({.llvmpipe = 45})
             .field("angle", &Rotate::angle,
                    {.value = "DEG",
                     .unit = "degrees",

@@ -310,6 +310,9 @@ const OpInfo& scan_info() {
     static const OpInfo info =
         Describe<Scan>("scan", "compute the prefix sums of an array",
                        "in.npy out.npy --exclusive")
+            .example("Sum raw 32-bit integers, each sum without its own value",
+                     "counts.raw offsets.npy --dtype u32 --exclusive")
+            .found_by({"cumsum"}, "in.npy out.npy")
             .toggle("inclusive", &Scan::exclusive, false,
                     {.help = "each sum includes the value at its own position (the default)",
                      .contradicts = "exclusive"})

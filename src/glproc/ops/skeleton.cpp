@@ -133,6 +133,9 @@ const OpInfo& skeleton_info() {
         Describe<Skeleton>("skeleton", "thin white shapes to lines one pixel wide", "in.png out.png")
             .alias("skeletonize")
             .alias("thin")
+            .example("Reduce the lines of a drawing to one pixel",
+                     "glproc pipe photo.jpg lines.png invert then threshold 60% then skeleton")
+            .cost({.llvmpipe = 40, .alone = 28})
             .field("rule", &Skeleton::rule,
                    {.value = "RULE", .help = "which pixels to remove", .alias = "method"})
             .method(&Skeleton::variant, {.channels = 1})

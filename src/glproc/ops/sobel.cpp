@@ -40,6 +40,12 @@ const OpInfo& sobel_info() {
     static const OpInfo info =
         Describe<Sobel>("sobel", "find edges with the Sobel, Scharr or Prewitt operator",
                         "in.png out.png")
+            .example("Write the direction of each edge as floats",
+                     "photo.jpg angle.tif --output angle --depth f32")
+            .found_by({"edge", "edges", "compass"}, "IN OUT")
+            .found_by({"scharr"}, "IN OUT --operator scharr")
+            .found_by({"prewitt"}, "IN OUT --operator prewitt")
+            .found_by({"-charcoal N", "-sketch N"})
             .field("operator", &Sobel::kernel, {.value = "O", .help = "the operator"})
             .field("output", &Sobel::output, {.value = "P", .help = "which part of the gradient to write"})
             .field(

@@ -298,6 +298,12 @@ const OpInfo& stack_info() {
     static const OpInfo info =
         Describe<Stack>("stack", "combine several images of one size: mean, median, brightest",
                         "a.png b.png c.png out.png --by median")
+            .example("Take whoever walks through a few of the images out of all of them",
+                     "photos empty.jpg --by median")
+            .example("Average images, but leave out values more than 2.5 standard deviations away",
+                     "photos clean.tif --by clip:2.5")
+            .found_by({"average"}, "INS OUT")
+            .cost({.alone = 6})
             .field("by", &Stack::by, {.value = "HOW", .help = "how to combine the values at each pixel"})
             .field("weights", &Stack::weights,
                    {.value = "W,W",

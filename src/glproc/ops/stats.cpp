@@ -314,6 +314,9 @@ const OpInfo& stats_info() {
     static const OpInfo info =
         Describe<Stats>("stats", "print minimum, maximum, mean, median and more per channel",
                         "in.png --percentiles 1,99")
+            .example("Print the first and the last percentile of a folder as CSV",
+                     "photos --percentiles 1,99 --format csv")
+            .found_by({"avg", "deviate", "max", "min"}, "IN")
             .field("percentiles", &Stats::percentiles,
                    {.value = "P,...",
                     .unit = "percent",

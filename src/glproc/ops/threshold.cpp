@@ -156,6 +156,15 @@ const OpInfo& threshold_info() {
         Describe<Threshold>("threshold", "turn an image black and white at a threshold",
                             "in.png out.png --rule otsu")
             .alias("binarize")
+            .example("Make text on unevenly lit paper black and white",
+                     "photo.jpg out.png --local sauvola --radius 12")
+            .example("Let Otsu's rule choose the threshold", "photo.jpg out.png --rule otsu")
+            .found_by({"monochrome", "otsu", "blackwhite", "bw"}, "IN OUT --rule otsu")
+            .found_by({"inrange"}, "IN OUT --range 20%,60%")
+            .found_by({"adaptivethreshold"}, "IN OUT --local mean --radius 5 --k 2/255")
+            .found_by({"ocr", "-black-threshold N", "-white-threshold N", "-random-threshold N",
+                       "-ordered-dither N", "-opaque N"})
+            .cost({.alone = 3})
             .field("at", &Threshold::at,
                    {.value = "V",
                     .limit = at_limit,

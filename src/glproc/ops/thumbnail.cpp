@@ -62,6 +62,7 @@ const OpInfo& thumbnail_info() {
     static const OpInfo info =
         Describe<Thumbnail>("thumbnail", "shrink an image to fit a box, upright, without metadata",
                             "in.png out.png 256")
+            .found_by({"vipsthumbnail", "thumbnail --fit"}, "IN OUT {256x256}")
             .field("size", &Thumbnail::box,
                    {.value = "SIZE",
                     .unit = "pixels",

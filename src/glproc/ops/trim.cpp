@@ -109,6 +109,9 @@ Plan plan(const Trim& op, const Form& form) {
 const OpInfo& trim_info() {
     static const OpInfo info =
         Describe<Trim>("trim", "cut away a border of one colour", "in.png out.png --tolerance 5%")
+            .example("Cut away the white paper around a scan, and leave 2 pixels of it",
+                     "photo.jpg out.jpg --background white --tolerance 10% --margin 2")
+            .found_by({"autocrop", "find-trim"}, "IN OUT --tolerance 5%")
             .field(
                 "tolerance", &Trim::tolerance,
                 {.value = "V",

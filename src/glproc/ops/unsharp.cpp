@@ -34,6 +34,14 @@ const OpInfo& unsharp_info() {
         Describe<Unsharp>("unsharp", "sharpen an image (unsharp mask)",
                           "in.png out.png --sigma 2 --amount 0.8")
             .alias("sharpen")
+            .example("Sharpen edges, but not the noise in a sky",
+                     "photo.jpg out.jpg --sigma 1 --amount 1.5 --threshold 2%")
+            .example("Shrink a folder and sharpen the results",
+                     "glproc pipe photos web/ resize --max 40 then unsharp --sigma 0.5")
+            .found_by({"unsharp --radius"}, "IN OUT --sigma 2")
+            .found_by({"--sharpness"}, "IN OUT --amount 0.8")
+            .found_by({"-adaptive-sharpen N"})
+            .cost({.llvmpipe = 30, .alone = 7})
             .field("sigma", &Unsharp::sigma,
                    {.value = "S[,SY]",
                     .unit = "pixels",

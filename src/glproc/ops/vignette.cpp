@@ -32,6 +32,8 @@ const OpInfo& vignette_info() {
     static const OpInfo info =
         Describe<Vignette>("vignette", "darken the corners of an image, or brighten them",
                            "in.png out.png --amount 0.6")
+            .example("Brighten the corners that a lens has darkened",
+                     "photo.jpg out.jpg --amount -0.4 --start 0.5")
             .field("amount", &Vignette::amount,
                    {.value = "A",
                     .limit = darkening_limit,

@@ -220,6 +220,17 @@ const OpInfo& warp_info() {
     static const OpInfo info =
         Describe<Warp>("warp", "straighten, bend or unroll an image, or map it in any other way",
                        "in.png out.png --points 10,5,90,0,100,80,0,70")
+            .example("Straighten a photographed page by its corners",
+                     "photo.jpg page.jpg --points 2,3,30,1,31,20,1,19 --size 30x20")
+            .example("Correct the barrel distortion of a lens", "photo.jpg out.jpg --lens=-0.05,0.01,0,0,0")
+            .example("Unroll what lies in circles around the middle",
+                     "photo.jpg out.jpg --polar --size 100x300 --border clamp")
+            .found_by({"perspective", "warpperspective"}, "IN OUT --points 60,20,290,50,260,200,30,180")
+            .found_by({"affine", "shear", "warpaffine"}, "IN OUT --affine 1,0.2,0,0,1,0")
+            .found_by({"undistort"}, "IN OUT --lens=-0.1,0,0,0,0")
+            .found_by({"remap"}, "IN OUT --map map.npy")
+            .found_by({"polar"}, "IN OUT --polar")
+            .found_by({"-shear N", "-affine N", "-transform", "-swirl N", "-implode N", "-wave N"})
             .field("points", &Warp::points,
                    {.value = "X,Y,...",
                     .unit = "pixels",
@@ -227,10 +238,13 @@ const OpInfo& warp_info() {
                             "of IN and its place "
                             "in OUT"})
             .field("perspective", &Warp::perspective,
-                   {.value = "M", .help = "9 numbers, a matrix that takes points of OUT to points of IN"})
+                   {.value = "M",
+                    .help = "9 numbers, a matrix that takes points of OUT to points of IN",
+                    .size_powers = {{0, 0, 1, 0, 0, 1, -1, -1, 0}}}) // M becomes S M S^-1, where S scales x and y
             .field("affine", &Warp::affine,
                    {.value = "M",
-                    .help = "6 numbers a,b,c,d,e,f: pixel x,y of OUT shows the point ax+by+c, dx+ey+f of IN"})
+                    .help = "6 numbers a,b,c,d,e,f: pixel x,y of OUT shows the point ax+by+c, dx+ey+f of IN",
+                    .size_powers = {{0, 0, 1, 0, 0, 1}}})
             .field("lens", &Warp::lens,
                    {.value = "K,...",
                     .help = "distortion k1,k2,k3,p1,p2 as OpenCV counts it, with half the diagonal as unit"})
@@ -239,7 +253,8 @@ const OpInfo& warp_info() {
             .field("map", &Warp::map,
                    {.value = "FILE",
                     .help = "a float image or .npy that holds x and y in IN for each pixel of OUT",
-                    .holds_numbers = true})
+                    .holds_numbers = true,
+                    .holds_places = true})
             .field("size", &Warp::size,
                    {.value = "WxH",
                     .unit = "pixels",

@@ -131,6 +131,13 @@ const OpInfo& watershed_info() {
     static const OpInfo info =
         Describe<Watershed>("watershed", "divide an image into regions, or split touching objects",
                             "in.png out.png --split")
+            .example("Divide an image into basins at least 10 % deep, numbered from 1",
+                     "photo.jpg regions.npy --prominence 10%")
+            .example("Split touching objects of a mask, then outline them",
+                     "glproc pipe photo.jpg split.png threshold 50% then morphology --do fill then watershed "
+                     "--split")
+            .found_by({"segment"}, "IN OUT --prominence 10%")
+            .found_by({"grabcut", "-segment N"})
             .toggle("split", &Watershed::split, true,
                     {.help = "the image is a mask: separate its touching objects where they are narrow"})
             .field("markers", &Watershed::markers,

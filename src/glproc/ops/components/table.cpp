@@ -1,5 +1,7 @@
 #include "glproc/ops/components/table.hpp"
 
+#include "glproc/base/counted.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -172,6 +174,21 @@ Table components_table(const std::vector<ComponentMeasure>& measures, MeasuredCo
         }
     };
     return table;
+}
+
+Report report_of(const Components& op, const std::string& name, const Form& form,
+                 const MeasuredComponents& components) {
+    const std::size_t count = components.sums.size();
+    Value::Object facts{{"schema", {"glproc.components/1"}},
+                        {"input", {name}},
+                        {"width", {std::int64_t{form.width}}},
+                        {"height", {std::int64_t{form.height}}}};
+    if (op.with.image) {
+        facts.push_back({"with", {op.with.path}});
+    }
+    facts.push_back({"count", {static_cast<std::int64_t>(count)}});
+    return report_of(std::move(facts), "components", components_table(op.measure, components),
+                     fmt::format("{}  {}x{}  {}", name, form.width, form.height, counted(count, "component")));
 }
 
 } // namespace glproc

@@ -5,6 +5,7 @@
 #include "glproc/ops/components.hpp"
 #include "glproc/ops/components/measures.hpp"
 
+#include <string>
 #include <vector>
 
 namespace glproc {
@@ -28,5 +29,7 @@ struct MeasuredComponents {
 
 /// A row for each component, with its label first.
 Table components_table(const std::vector<ComponentMeasure>& measures, MeasuredComponents components);
+
+Report report_of(const Components& op, const std::string& name, const Form& form, const MeasuredComponents& components);
 
 } // namespace glproc
