@@ -1,7 +1,6 @@
 #include "view/engine/preview.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <charconv>
 #include <cmath>
@@ -18,27 +17,10 @@ namespace glproc::view {
 
 namespace {
 
-/// Numbers that change with the picture's size by other powers of it than 1, which is that of lengths.
-struct Growth {
-    std::string_view op;
-    std::string_view field;
-    std::array<int, 9> powers;
-    std::string_view end = {}; ///< of the texts that it is for
-};
-
-// A matrix M becomes S M S^-1, where S scales x and y. A pixel is as long as several of the larger picture.
-constexpr std::array growths{Growth{"warp", "affine", {0, 0, 1, 0, 0, 1}},
-                             Growth{"warp", "perspective", {0, 0, 1, 0, 0, 1, -1, -1, 0}},
-                             Growth{"components", "min-area", {2}},
-                             Growth{"components", "max-area", {2}},
-                             Growth{"draw", "scale-bar", {1}, "px"},
-                             Growth{"draw", "pixel-size", {-1}}};
-
-const Growth* growth_of(const OpInfo& op, const FieldInfo& field, const std::string& text) {
-    const auto* found = std::ranges::find_if(growths, [&](const Growth& growth) {
-        return growth.op == op.name && growth.field == field.name && text.ends_with(growth.end);
-    });
-    return found == growths.end() ? nullptr : &*found;
+/// Whether a text has numbers that change with the picture's size by other powers of it than 1, which is that
+/// of lengths.
+bool has_powers(const FieldInfo& field, const std::string& text) {
+    return field.size_powers.powers != SizePowers{}.powers && text.ends_with(field.size_powers.ending);
 }
 
 /// The numbers of a text, each replaced by what `by` makes of its word, its value and its place among them.
@@ -80,9 +62,10 @@ std::string scaled(const FieldInfo& field, const std::string& text, double facto
 }
 
 /// Each number of a list times its power of `factor`.
-std::string grown(const FieldInfo& field, const std::string& text, const Growth& growth, double factor) {
+std::string grown(const FieldInfo& field, const std::string& text, double factor) {
+    const auto& powers = field.size_powers.powers;
     return with_numbers(text, false, [&](const std::string&, double value, std::size_t at) {
-        const double now = value * std::pow(factor, at < growth.powers.size() ? growth.powers[at] : 0);
+        const double now = value * std::pow(factor, at < powers.size() ? powers[at] : 0);
         return field.kind != FieldKind::whole
                    ? fmt::format("{}", now)
                    : fmt::format("{:.0f}", value > 0 ? std::max(1.0, std::round(now)) : now);
@@ -96,9 +79,9 @@ Steps scaled(const Steps& steps, double factor) {
     for (Step& step : result) {
         for (const FieldInfo& field : step.op->fields) {
             const std::string text = step.value_of(field);
-            if (const Growth* growth = growth_of(*step.op, field, text)) {
+            if (has_powers(field, text)) {
                 if (step.has(field)) {
-                    step.given[field.name] = grown(field, text, *growth, factor);
+                    step.given[field.name] = grown(field, text, factor);
                 }
             } else if (field.unit == "pixels" && !text.empty() &&
                        (step.has(field) || field.kind != FieldKind::text)) {
@@ -111,7 +94,9 @@ Steps scaled(const Steps& steps, double factor) {
 
 bool can_scale(const Steps& steps) {
     return std::ranges::none_of(steps, [](const Step& step) {
-        return step.op->name == "draw" && step.given.contains("from"); // places in a file
+        return std::ranges::any_of(step.op->fields, [&](const FieldInfo& field) {
+            return field.holds_places && field.kind != FieldKind::picture && step.has(field);
+        });
     });
 }
 

@@ -38,8 +38,9 @@ Plan reduction_plan(const Form& form, int halved) {
 
 /// Whether a picture that the step reads has places of the step's image as its values.
 bool holds_places(const Step& step, const std::string& path) {
-    const auto map = step.given.find("map");
-    return step.op->name == "warp" && map != step.given.end() && map->second == path;
+    return std::ranges::any_of(step.op->fields, [&](const FieldInfo& field) {
+        return field.holds_places && step.has(field) && step.given.at(field.name) == path;
+    });
 }
 
 } // namespace
