@@ -74,6 +74,17 @@ class LintLayers(unittest.TestCase):
                                  'glsl/kinds/end.comp:1: kinds names "blur.glsl" of ops, which stands above it',
                                  'glsl/lib/code.comp:1: lib names "kinds/end.glsl" of kinds, which stands above it'])
 
+    def test_operations_are_named_by_themselves_alone(self):
+        cmake = CMAKE + "glproc_layer(ops LINK glproc_files)\n" + "".join(f"glproc_op({name})\n" for name in ("blur", "draw", "matrix", "warp"))
+        rates = 'constexpr std::array rates{Rate{"blur", 10},\n                          Rate{"warp", 60}};\n'
+        self.assertEqual(self.faults(cmake, glproc__ops__warp=rates, cli__flags='{"warp", 1}, {"matrix", 2}\n// {"draw", 3}\n',
+                                     cli__words__magick_flags=rates), [])
+        self.assertEqual(self.faults(cmake, cli__device=rates), ["src/cli/device.hpp:1: lists operations: blur, warp"])
+        found = self.faults(cmake, cli__examples='{"blur photo.jpg out.jpg", "why"},\n{"glproc draw photo.jpg"}\n')
+        self.assertEqual(found, ["src/cli/examples.hpp:1: lists operations: blur, draw"])
+        found = self.faults(cmake, view__show='return step.op->name == "warp";\n')
+        self.assertEqual(found, ["src/view/show.hpp:1: asks whether it is warp"])
+
 
 if __name__ == "__main__":
     unittest.main()
