@@ -73,6 +73,7 @@ TEST_CASE("words: an unknown flag is a slip, a command, or the flag of another c
          {{"compare", "a.png", "b.png", "--resize", "50%"}, // both are inputs
           "unknown flag '--resize'",
           "resize is a command: glproc resize a.png out.png 50%"},
+         {{"resize", "a.png", "b.png", "--resize"}, "unknown flag '--resize'", "resize is a command: glproc resize a.png b.png 800x"},
          {{"stats", "a.png", "b.png", "--blur", "2"}, "unknown flag '--blur'", "blur is a command: glproc blur a.png out.png --sigma 2"},
          {{"convert", "a.png", "b.png", "--sigma", "2"},
           "unknown flag '--sigma'",

@@ -36,7 +36,8 @@ std::string plain(std::string_view word) {
 /// What stands behind a flag in the call; "montage geometry" is the flag of a command.
 std::string value_of(std::string_view flag, const std::vector<std::string>& words) {
     const std::string_view bare = flag.substr(flag.find(' ') + 1);
-    if (words.size() > 3 && words.front() == flag && !looks_like_file(words.back())) { // "gaussblur IN OUT 2"
+    const bool ends_with_value = words.size() > 3 && !looks_like_file(words.back()) && !is_flag(words.back());
+    if (ends_with_value && words.front() == flag) { // "gaussblur IN OUT 2"
         return words.back();
     }
     for (std::size_t i = 1; i < words.size(); ++i) {
