@@ -1,6 +1,7 @@
 #include "video/av.hpp"
 
-#include "video/damage.hpp"
+#include "glproc/base/error.hpp"
+#include "video/read/damage.hpp"
 
 #include <algorithm>
 #include <array>
@@ -12,7 +13,6 @@
 #include <cstring>
 #include <map>
 #include <mutex>
-#include <new>
 #include <string_view>
 
 extern "C" {
@@ -70,13 +70,11 @@ void keep_message(void* about, int level, const char* format, std::va_list value
 } // namespace
 
 AvFrame make_frame() {
-    AvFrame frame(av_frame_alloc());
-    return frame ? std::move(frame) : throw std::bad_alloc();
+    return AvFrame(check_memory(av_frame_alloc()));
 }
 
 AvPacket make_packet() {
-    AvPacket packet(av_packet_alloc());
-    return packet ? std::move(packet) : throw std::bad_alloc();
+    return AvPacket(check_memory(av_packet_alloc()));
 }
 
 std::int64_t in_units(double seconds, AVRational unit) {
@@ -135,10 +133,7 @@ void set_side_data(AVStream& stream, const AVPacketSideData& data) {
     AVCodecParameters& codec = *stream.codecpar;
     AVPacketSideData* room =
         av_packet_side_data_new(&codec.coded_side_data, &codec.nb_coded_side_data, data.type, data.size, 0);
-    if (room == nullptr) {
-        throw std::bad_alloc();
-    }
-    std::memcpy(room->data, data.data, data.size);
+    std::memcpy(check_memory(room)->data, data.data, data.size);
 }
 #else
 std::span<const AVPacketSideData> side_data_of(const AVStream& stream) {
@@ -146,11 +141,7 @@ std::span<const AVPacketSideData> side_data_of(const AVStream& stream) {
 }
 
 void set_side_data(AVStream& stream, const AVPacketSideData& data) {
-    std::uint8_t* room = av_stream_new_side_data(&stream, data.type, data.size);
-    if (room == nullptr) {
-        throw std::bad_alloc();
-    }
-    std::memcpy(room, data.data, data.size);
+    std::memcpy(check_memory(av_stream_new_side_data(&stream, data.type, data.size)), data.data, data.size);
 }
 #endif
 
@@ -163,24 +154,70 @@ std::span<const std::uint8_t> side_data_of(const AVStream& stream, AVPacketSideD
     return {};
 }
 
-std::vector<AVPixelFormat> pixel_formats_of(const AVCodec& encoder) {
-    const AVPixelFormat* one = nullptr;
-#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(61, 13, 100)
-    const void* all = nullptr;
-    if (avcodec_get_supported_config(nullptr, &encoder, AV_CODEC_CONFIG_PIX_FORMAT, 0, &all, nullptr) >= 0) {
-        one = static_cast<const AVPixelFormat*>(all);
+namespace {
+
+template <class T>
+std::vector<T> values_of(const T* one, T end) {
+    std::vector<T> values;
+    for (; one != nullptr && *one != end; ++one) {
+        values.push_back(*one);
     }
-#else
-    one = encoder.pix_fmts;
-#endif
-    std::vector<AVPixelFormat> formats;
-    for (; one != nullptr && *one != AV_PIX_FMT_NONE; ++one) {
-        formats.push_back(*one);
-    }
-    return formats;
+    return values;
 }
 
-bool is_pcm(AVCodecID codec) { return std::string_view(avcodec_get_name(codec)).starts_with("pcm_"); }
+} // namespace
+
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(61, 13, 100)
+namespace {
+
+template <class T>
+std::vector<T> config_of(const AVCodec& encoder, AVCodecConfig what, T end) {
+    const void* all = nullptr;
+    static_cast<void>(
+        avcodec_get_supported_config(nullptr, &encoder, what, 0, &all, nullptr)); // else there are none
+    return values_of(static_cast<const T*>(all), end);
+}
+
+} // namespace
+
+std::vector<AVPixelFormat> pixel_formats_of(const AVCodec& encoder) {
+    return config_of(encoder, AV_CODEC_CONFIG_PIX_FORMAT, AV_PIX_FMT_NONE);
+}
+
+std::vector<AVSampleFormat> sample_formats_of(const AVCodec& encoder) {
+    return config_of(encoder, AV_CODEC_CONFIG_SAMPLE_FORMAT, AV_SAMPLE_FMT_NONE);
+}
+
+std::vector<int> sample_rates_of(const AVCodec& encoder) {
+    return config_of(encoder, AV_CODEC_CONFIG_SAMPLE_RATE, 0);
+}
+#else
+std::vector<AVPixelFormat> pixel_formats_of(const AVCodec& encoder) {
+    return values_of(encoder.pix_fmts, AV_PIX_FMT_NONE);
+}
+
+std::vector<AVSampleFormat> sample_formats_of(const AVCodec& encoder) {
+    return values_of(encoder.sample_fmts, AV_SAMPLE_FMT_NONE);
+}
+
+std::vector<int> sample_rates_of(const AVCodec& encoder) {
+    return values_of(encoder.supported_samplerates, 0);
+}
+#endif
+
+std::string value_of(const AVDictionary* metadata, const char* key) {
+    const AVDictionaryEntry* entry = av_dict_get(metadata, key, nullptr, 0);
+    return entry == nullptr ? "" : entry->value;
+}
+
+std::string kind_of(const AVStream& stream) {
+    const char* kind = av_get_media_type_string(stream.codecpar->codec_type);
+    return kind == nullptr ? "" : stream.codecpar->codec_type == AVMEDIA_TYPE_AUDIO ? "sound" : kind;
+}
+
+bool is_pcm(AVCodecID codec) {
+    return std::string_view(avcodec_get_name(codec)).starts_with("pcm_");
+}
 
 bool holds_codec(const AVOutputFormat& format, AVCodecID codec) {
     if (std::string_view(format.name) == "mpegts") {
@@ -207,7 +244,8 @@ bool holds_codec(const AVOutputFormat& format, AVCodecID codec) {
     // QuickTime's muxer refuses these with its header alone.
     const bool is_for_mp4 = codec == AV_CODEC_ID_AV1 || codec == AV_CODEC_ID_VP9;
     const std::string_view name = format.name;
-    const bool is_unplayed = name == "mp4" && is_pcm(codec); // FFmpeg writes it from version 7 on, and few programs play it
+    const bool is_unplayed =
+        name == "mp4" && is_pcm(codec); // FFmpeg writes it from version 7 on, and few programs play it
     return codec != AV_CODEC_ID_NONE && !(is_for_mp4 && name == "mov") && !is_unplayed &&
            avformat_query_codec(&format, codec, FF_COMPLIANCE_NORMAL) != 0;
 }
@@ -220,6 +258,20 @@ bool is_text(const AVStream& stream) {
 void check_memory(int status) {
     if (status < 0) {
         throw std::bad_alloc();
+    }
+}
+
+void take_packets(AVCodecContext& encoder, int status, AVPacket& packet, const std::string& what,
+                  const TakePacket& take) {
+    while (status >= 0) {
+        status = avcodec_receive_packet(&encoder, &packet);
+        if (status >= 0) {
+            take(packet);
+            av_packet_unref(&packet);
+        }
+    }
+    if (status != AVERROR(EAGAIN) && status != AVERROR_EOF) {
+        throw Error(ErrorCode::operation, what + ": " + av_error_text(status));
     }
 }
 

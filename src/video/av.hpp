@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <new>
 #include <span>
 #include <string>
 #include <vector>
@@ -65,8 +67,15 @@ using MuxedByte = const std::uint8_t;
 #else
 using MuxedByte = std::uint8_t;
 #endif
-/// Of pixels that an encoder takes.
+/// What an encoder takes; nothing where it does not say.
 std::vector<AVPixelFormat> pixel_formats_of(const AVCodec& encoder);
+std::vector<AVSampleFormat> sample_formats_of(const AVCodec& encoder);
+std::vector<int> sample_rates_of(const AVCodec& encoder);
+
+/// What metadata say under a name; empty where they have none.
+std::string value_of(const AVDictionary* metadata, const char* key);
+/// "sound", "subtitle"; empty where it is not known.
+std::string kind_of(const AVStream& stream);
 
 bool is_pcm(AVCodecID codec);
 
@@ -80,6 +89,17 @@ bool is_text(const AVStream& stream);
 
 /// Throws std::bad_alloc for the status of a function that fails for want of memory alone.
 void check_memory(int status);
+/// The same for an object that such a function made.
+template <class T>
+T* check_memory(T* object) {
+    return object == nullptr ? throw std::bad_alloc() : object;
+}
+
+/// What an encoder has made of the frames that it got, `status` being its answer to the last one: each packet
+/// goes to `take`. Throws Error(operation), `what` first.
+using TakePacket = std::function<void(AVPacket&)>;
+void take_packets(AVCodecContext& encoder, int status, AVPacket& packet, const std::string& what,
+                  const TakePacket& take);
 
 /// Options on their way to a function, which takes out those that it knows.
 class AvOptions {

@@ -2,7 +2,7 @@
 // libavformat asks the system for is watched, and refused, so that no input reaches more than its own file.
 #include "fuzz/fuzz.hpp"
 #include "fuzz/scratch.hpp"
-#include "video/film_file.hpp"
+#include "video/read/video_file.hpp"
 
 #include <array>
 #include <cerrno>
@@ -50,7 +50,7 @@ void read_packets(AVFormatContext& film) {
 
 void open_and_read(const std::string& path) {
     watch() = {path};
-    fuzz::expect_only({ErrorCode::input}, [&] { read_packets(*video::open_film_file(path, {})); });
+    fuzz::expect_only({ErrorCode::input}, [&] { read_packets(*video::open_video_file(path, {})); });
     watch().film.clear();
     fuzz::require(!watch().went_out, "a film never reaches the net");
     fuzz::require(!watch().opened_another, "a film has no other file read");

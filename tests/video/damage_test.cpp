@@ -1,6 +1,6 @@
 // Damaged films: threads of a decoder race, and the answer does not.
 #include "glproc/base/error.hpp"
-#include "video/film_reader.hpp"
+#include "video/read/video_reader.hpp"
 #include "video/video_program.hpp"
 
 #include <set>
@@ -14,9 +14,9 @@ namespace {
 
 /// What reading all of it says: the error, or how many frames were damaged.
 std::string answer_of(const std::filesystem::path& film, bool keep_going) {
-    video::FilmOptions options;
+    video::VideoOptions options;
     options.keep_going = keep_going;
-    video::FilmReader reader(film.string(), options);
+    video::VideoReader reader(film.string(), options);
     try {
         int frames = 0;
         while (reader.next()) {

@@ -1,5 +1,5 @@
 // Pixel formats: planes into frames and back.
-#include "video/pixels.hpp"
+#include "video/read/pixels.hpp"
 
 #include "support/catch.hpp"
 

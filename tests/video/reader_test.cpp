@@ -1,5 +1,5 @@
 // Films as they are read: what ffmpeg says of them, and the same samples.
-#include "video/film_reader.hpp"
+#include "video/read/video_reader.hpp"
 
 #include "glproc/base/error.hpp"
 #include "video/video_program.hpp"
@@ -21,9 +21,9 @@ std::string bytes_of(const Planes& planes) {
     return bytes;
 }
 
-std::string all_frames(FilmReader& film) {
+std::string all_frames(VideoReader& film) {
     std::string bytes;
-    while (const std::optional<FilmFrame> frame = film.next()) {
+    while (const std::optional<FrameData> frame = film.next()) {
         bytes += bytes_of(frame->planes);
     }
     return bytes;
@@ -31,7 +31,7 @@ std::string all_frames(FilmReader& film) {
 
 std::string why_not(const std::filesystem::path& path) {
     try {
-        FilmReader film(path.string());
+        VideoReader film(path.string());
         while (film.next()) {
         }
     } catch (const Error& error) {
@@ -66,7 +66,7 @@ TEST_CASE("reader: the samples that ffmpeg decodes, of every layout") {
         ffmpeg(folder.path(),
                test_picture("96x64", "0.2") + Words{"-vf", "format=yuv444p16,scale=37:23", "-pix_fmt", stored,
                                                     "-c:v", "ffv1", "in.mkv"});
-        FilmReader film((folder / "in.mkv").string());
+        VideoReader film((folder / "in.mkv").string());
         CHECK(film.info().form.width == 37);
         CHECK(film.info().form.height == 23);
         CHECK(all_frames(film) == raw_frames(folder.path(), "in.mkv", planar));
@@ -77,7 +77,7 @@ TEST_CASE("reader: the samples that ffmpeg decodes, of every layout") {
         ffmpeg(folder.path(),
                test_picture("38x24", "0.2") + Words{"-pix_fmt", v210 ? "yuv422p10le" : packed, "-c:v",
                                                     v210 ? packed : "rawvideo", "in.nut"});
-        FilmReader film((folder / "in.nut").string());
+        VideoReader film((folder / "in.nut").string());
         const std::string planar = packed == "nv12"    ? "yuv420p"
                                    : packed == "rgb24" ? "gbrp"
                                    : v210              ? "yuv422p10le"
@@ -90,8 +90,8 @@ TEST_CASE("reader: grey is luma without colour, and a palette its colours") {
     const TempDir folder;
     ffmpeg(folder.path(),
            test_picture("16x8", "0.1") + Words{"-pix_fmt", "gray", "-c:v", "ffv1", "grey.mkv"});
-    FilmReader grey((folder / "grey.mkv").string());
-    const std::optional<FilmFrame> frame = grey.next();
+    VideoReader grey((folder / "grey.mkv").string());
+    const std::optional<FrameData> frame = grey.next();
     REQUIRE(frame);
     CHECK(frame->planes[1].at(3, 2, 0) == 128);
     CHECK(frame->planes[2].at(7, 3, 0) == 128);
@@ -99,7 +99,7 @@ TEST_CASE("reader: grey is luma without colour, and a palette its colours") {
           raw_frames(folder.path(), "grey.mkv", "gray").substr(0, 128));
 
     ffmpeg(folder.path(), test_picture("16x8", "0.2") + Words{"anim.gif"});
-    FilmReader gif((folder / "anim.gif").string());
+    VideoReader gif((folder / "anim.gif").string());
     CHECK(all_frames(gif) == raw_frames(folder.path(), "anim.gif", "gbrp"));
 }
 
@@ -109,8 +109,8 @@ TEST_CASE("reader: what a film says of itself") {
            test_picture("96x64", "2", "30000/1001") +
                Words{"-vf", "format=yuv420p10le," + tagged("bt2020nc", "pc", "bt2020", "smpte2084"), "-c:v",
                      "libx264", "tagged.mp4"});
-    const FilmReader film((folder / "tagged.mp4").string());
-    const FilmInfo& info = film.info();
+    const VideoReader film((folder / "tagged.mp4").string());
+    const VideoInfo& info = film.info();
     CHECK(info.form == YcbcrForm{96, 64, 10, 2, 2, false, true});
     CHECK(info.code.matrix == YcbcrMatrix::bt2020);
     CHECK(info.code.range == YcbcrRange::full);
@@ -124,9 +124,9 @@ TEST_CASE("reader: what a film says of itself") {
     CHECK(std::abs(info.duration.value() - 60 * 1001 / 30000.0) < 1e-3);
     CHECK(info.turn.degrees == 0);
 
-    FilmOptions options;
+    VideoOptions options;
     options.code = {YcbcrMatrix::bt601, YcbcrRange::limited};
-    const FilmReader given((folder / "tagged.mp4").string(), options);
+    const VideoReader given((folder / "tagged.mp4").string(), options);
     CHECK(given.info().code.matrix == YcbcrMatrix::bt601);
     CHECK(given.info().code.range == YcbcrRange::limited);
 }
@@ -137,7 +137,7 @@ TEST_CASE("reader: the matrix of films that do not say is guessed from their siz
                                        {"1280x720", YcbcrMatrix::bt709}}) {
         ffmpeg(folder.path(),
                test_picture(size, "0.1") + Words{"-pix_fmt", "yuv420p", "-c:v", "libx264", "in.mp4"});
-        const FilmReader film((folder / "in.mp4").string());
+        const VideoReader film((folder / "in.mp4").string());
         CHECK(film.info().code.matrix == matrix);
         CHECK(film.info().code.range == YcbcrRange::limited);
         CHECK_FALSE(film.info().tagged);
@@ -150,7 +150,7 @@ TEST_CASE("reader: rotation, as players turn frames") {
     std::set<int> seen;
     for (const int degrees : {90, 180, 270}) {
         ffmpeg(folder.path(), turned("in.mp4", degrees, "out.mp4"));
-        const int rotation = FilmReader((folder / "out.mp4").string()).info().turn.degrees;
+        const int rotation = VideoReader((folder / "out.mp4").string()).info().turn.degrees;
         const std::string turn = rotation == 90    ? "transpose=clock"
                                  : rotation == 180 ? "hflip,vflip"
                                                    : "transpose=cclock";
@@ -167,11 +167,11 @@ TEST_CASE("reader: any frame by its number and by its time, B-frames and varying
     ffmpeg(folder.path(), test_picture("96x64", "3") +
                               Words{"-vf", "select='not(eq(mod(n,7),3))'", "-fps_mode", "vfr", "-pix_fmt",
                                     "yuv420p", "-c:v", "libx264", "-g", "20", "-bf", "3", "in.mp4"});
-    FilmReader film((folder / "in.mp4").string());
+    VideoReader film((folder / "in.mp4").string());
     std::vector<std::string> frames;
     std::vector<double> seconds;
     std::vector<std::int64_t> times;
-    while (const std::optional<FilmFrame> frame = film.next()) {
+    while (const std::optional<FrameData> frame = film.next()) {
         frames.push_back(bytes_of(frame->planes));
         seconds.push_back(frame->seconds);
         times.push_back(frame->time);
@@ -184,7 +184,7 @@ TEST_CASE("reader: any frame by its number and by its time, B-frames and varying
         CHECK(bytes_of(film.next().value().planes) == frames[number]);
         const double until = number + 1 < frames.size() ? seconds[number + 1] : seconds[number] + 1;
         film.seek((seconds[number] + until) / 2);
-        const FilmFrame frame = film.next().value();
+        const FrameData frame = film.next().value();
         CHECK(frame.seconds == seconds[number]);
         CHECK(bytes_of(frame.planes) == frames[number]);
         CHECK(film.next().has_value() == (number + 1 < frames.size()));
@@ -239,7 +239,7 @@ TEST_CASE("reader: an edit list's frames are those that are shown, in the count 
            {"-ss", "0.52", "-i", "whole.mp4", "-c", "copy", "in.mp4"}); // all packets, from the 13th frame on
     const std::size_t shown = lines_of(frame_times(folder, "in.mp4")).size();
     REQUIRE(shown == 37);
-    FilmReader reader((folder / "in.mp4").string());
+    VideoReader reader((folder / "in.mp4").string());
     CHECK(reader.info().frames == 37);
     CHECK(reader.frame_times().size() == 37);
     CHECK(run_glproc(folder.path(), {"info", "in.mp4", "--json"})

@@ -2,9 +2,9 @@
 
 #ifdef GLPROC_WITH_VIDEO
 #include "glproc/kinds/ycbcr.hpp"
-#include "video/film_reader.hpp"
-#include "video/grey.hpp"
-#include "video/sdr_look.hpp"
+#include "video/chain/machine.hpp"
+#include "video/read/hdr.hpp"
+#include "video/read/video_reader.hpp"
 #endif
 
 #ifdef GLPROC_WITH_CAMERAS
@@ -29,7 +29,7 @@ bool is_camera(const std::string& path) {
 
 namespace {
 
-video::FilmOptions options_for(bool camera) {
+video::VideoOptions options_for(bool camera) {
 #ifdef GLPROC_WITH_CAMERAS
     if (camera) {
         avdevice_register_all();
@@ -46,7 +46,7 @@ class FilmOfReader final : public Film {
             const AVStream& stream = *reader_.container().streams[reader_.stream()];
             sdr_look_ = video::sdr_look_of(reader_.info(), video::hdr_metadata_of(stream, reader_.peek()));
         }
-        const video::FilmInfo& info = reader_.info();
+        const video::VideoInfo& info = reader_.info();
         const AVRational aspect = info.upright_pixel_aspect();
         facts_ = {.duration = camera_ ? 0 : info.duration.value_or(0),
                   .rate = info.frames_per_second(),
@@ -62,16 +62,17 @@ class FilmOfReader final : public Film {
     }
 
     std::optional<FilmImage> next(Context& gpu) override {
-        std::optional<video::FilmFrame> frame = reader_.next(std::exchange(memory_, {}));
+        std::optional<video::FrameData> frame = reader_.next(std::exchange(memory_, {}));
         if (!frame) {
             return std::nullopt;
         }
-        const video::FilmInfo& info = reader_.info();
+        const video::VideoInfo& info = reader_.info();
         memory_ = std::move(frame->planes);
         const std::optional<std::int64_t> number = number_of(frame->time);
         const FrameTime time{frame->seconds, lasting(number, frame->seconds), number};
         if (converts_ && sdr_look_) {
-            video::Picture shown = video::upright(gpu, (*sdr_look_)(gpu, rgb_of(gpu, memory_, info.form, info.code)), info.turn);
+            video::Picture shown = video::Machine(gpu).upright(
+                (*sdr_look_)(gpu, rgb_of(gpu, memory_, info.form, info.code)), info.turn);
             return FilmImage{std::move(shown.on_device()), time};
         }
         video::Picture shown = video::frame_image(gpu, memory_, info, video::is_grey(info.pixels));
@@ -79,7 +80,7 @@ class FilmOfReader final : public Film {
     }
 
     bool skip() override {
-        std::optional<video::FilmFrame> frame = reader_.next(std::exchange(memory_, {}));
+        std::optional<video::FrameData> frame = reader_.next(std::exchange(memory_, {}));
         if (frame) {
             memory_ = std::move(frame->planes);
         }
@@ -112,7 +113,7 @@ class FilmOfReader final : public Film {
     }
 
     bool camera_;
-    video::FilmReader reader_;
+    video::VideoReader reader_;
     std::optional<ToSdr> sdr_look_;
     bool converts_ = true;
     video::Planes memory_;
