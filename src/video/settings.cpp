@@ -84,9 +84,7 @@ SoundSettings sound_settings(const cli::Arguments& arguments) {
     sound.gain = arguments.has("volume") ? gain_of(arguments.value("volume")) : 1;
     sound.fade_in = arguments.has("fade-in") ? read_time(arguments, "fade-in") : 0;
     sound.fade_out = arguments.has("fade-out") ? read_time(arguments, "fade-out") : 0;
-    if (arguments.has("sound-track")) {
-        sound.track = parse_integer({"sound-track", "", cli::track_limit}, arguments.value("sound-track"));
-    }
+    sound.track = given<int>(arguments, "sound-track", cli::track_limit).value_or(0);
     const bool is_copy = sound.codec == cli::FilmSound::copy || sound.codec == cli::FilmSound::none;
     if (is_copy && sound.changes()) {
         throw Error(ErrorCode::usage,
@@ -116,9 +114,7 @@ VideoOptions video_options(const cli::Arguments& arguments) {
     options.max_frames = cli::max_frames(arguments);
     options.allow_playlists = arguments.has("allow-playlists");
     options.keep_going = arguments.has("keep-going");
-    if (arguments.has("video-track")) {
-        options.track = parse_integer({"video-track", "", cli::track_limit}, arguments.value("video-track"));
-    }
+    options.track = given<int>(arguments, "video-track", cli::track_limit);
     return options;
 }
 
@@ -158,13 +154,9 @@ std::optional<double> frames_per_second(const cli::Arguments& arguments) {
 EncodeSettings encode_settings(const cli::Arguments& arguments) {
     EncodeSettings settings;
     settings.codec = codec_of(arguments);
-    if (arguments.has("crf")) {
-        settings.crf = parse_integer({"crf", "", cli::crf_limit}, arguments.value("crf"));
-    }
+    settings.crf = given<int>(arguments, "crf", cli::crf_limit);
     settings.preset = arguments.has("preset") ? arguments.value("preset") : "";
-    if (arguments.has("depth")) {
-        settings.bits = parse_integer({"depth", "", cli::film_depth_limit}, arguments.value("depth"));
-    }
+    settings.bits = given<int>(arguments, "depth", cli::film_depth_limit);
     settings.only_video = arguments.has("only-video");
     settings.options = encoder_options(arguments);
     settings.encoder = arguments.has("encoder") ? arguments.value("encoder") : "";

@@ -14,10 +14,11 @@
 
 namespace glproc::video {
 
-/// The value of a flag that is one of an enum; nothing where it is not given. Throws Error(usage).
-template <class E>
-std::optional<E> given(const cli::Arguments& arguments, const std::string& flag) {
-    return arguments.has(flag) ? std::optional(FieldText<E>::parse({flag, "", {}}, arguments.value(flag)))
+/// The value of a flag that is one of an enum or, within a limit, a number; nothing where it is not given.
+/// Throws Error(usage).
+template <class T>
+std::optional<T> given(const cli::Arguments& arguments, const std::string& flag, const Limit& limit = {}) {
+    return arguments.has(flag) ? std::optional(FieldText<T>::parse({flag, "", limit}, arguments.value(flag)))
                                : std::nullopt;
 }
 

@@ -4,6 +4,7 @@
 #include "cli/files/film_time.hpp"
 #include "video/fail.hpp"
 #include "video/read/video_reader.hpp"
+#include "video/settings.hpp"
 
 #include <algorithm>
 #include <string>
@@ -157,9 +158,7 @@ Selection read_selection(const cli::Arguments& arguments) {
     if (arguments.has("from") || arguments.has("to")) {
         read_times(arguments, selection);
     }
-    if (arguments.has("every")) {
-        selection.every = parse_integer({"every", "", cli::every_limit}, arguments.value("every"));
-    }
+    selection.every = given<int>(arguments, "every", cli::every_limit).value_or(1);
     if (arguments.has("frame")) {
         if (arguments.has("frames") || arguments.has("every")) {
             throw usage("--frame writes one image, but --frames or --every write several",

@@ -3,7 +3,6 @@
 #include "cli/words/unknown.hpp"
 #include "video/fail.hpp"
 #include "video/read/video_info.hpp"
-#include "video/write/encoder_choice.hpp"
 
 #include <algorithm>
 #include <array>

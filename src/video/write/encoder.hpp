@@ -14,8 +14,6 @@
 
 namespace glproc::video {
 
-struct EncoderRow;
-
 /// By the encoder's own name: "tune=video".
 struct EncoderOption {
     std::string name;
@@ -56,6 +54,30 @@ struct VideoFormat : StoredForm {
 
 /// The same as 4:2:0 of limited range by the matrix that players guess from the size.
 VideoFormat halved_chroma(VideoFormat format);
+
+/// How the encoder of a codec is told what people ask for.
+struct EncoderRow {
+    cli::FilmCodec codec;
+    AVCodecID id;
+    std::string encoder;
+    int crf = -1;             ///< by default; -1 where it has none
+    std::string quality = {}; ///< the name of that option
+    std::string preset = {};  ///< the name of that option; empty where it has none
+    std::string usual = {};   ///< its default; empty for the encoder's own
+    int presets = 0;          ///< numbers from 0 on; 0 where they have names
+    bool named = false;       ///< by a person
+};
+
+const EncoderRow& usual_encoder(cli::FilmCodec codec);
+
+/// One that a person names: options are those that it has.
+EncoderRow named_encoder(const AVCodec& encoder, cli::FilmCodec codec);
+
+/// Whether it takes frames in the memory of a device alone, as those of VA-API do.
+bool takes_device_frames_only(const AVCodec& encoder);
+
+/// Throws Error(usage) for a preset that it does not know.
+void check_preset(const EncoderRow& row, const std::string& preset);
 
 /// Of an encoder by its name in libavcodec, "h264_nvenc", which need not be there. Throws Error(usage) for
 /// those of other codecs.

@@ -1,4 +1,5 @@
-#include "video/write/encoder_choice.hpp"
+// Which encoder of libavcodec a codec has, and how it is told what people ask for.
+#include "video/write/encoder.hpp"
 
 #include "cli/words/unknown.hpp"
 #include "glproc/base/error.hpp"
