@@ -1,8 +1,14 @@
-// What the registry says of every operation, as lists and dictionaries.
+// What the registry says of every operation, as lists and dictionaries, and operations with the values that
+// Python gives them.
 #include "session.hpp"
+
+#include "glproc/base/error.hpp"
+#include "glproc/files/memory_rows.hpp"
+#include "glproc/kinds/chain.hpp"
 
 #include <algorithm>
 
+#include <fmt/format.h>
 #include <pybind11/stl.h>
 
 namespace glproc::python {
@@ -107,6 +113,68 @@ py::list describe() {
         list.append(dict_of(listed, *listed.info));
     }
     return list;
+}
+
+namespace {
+
+/// The rows of a copy of the array.
+RowSource rows_of_copy(const NumpyArray& array, const std::string& name) {
+    const auto image = std::make_shared<const Image>(image_of(pixels_of(array, name)));
+    RowSource rows = glproc::rows_of(*image);
+    rows.open = [image, open = std::move(rows.open)] { return open(); };
+    return rows;
+}
+
+} // namespace
+
+/// By its key in describe(): its name, and its product where it makes several.
+const OpInfo& info_of(const std::string& key) {
+    const std::size_t end = key.find('/');
+    const OpInfo* op = find_operation(key.substr(0, end));
+    if (op == nullptr) {
+        throw Error(ErrorCode::usage, fmt::format("unknown operation '{}'", key));
+    }
+    if (end == std::string::npos) {
+        return *op;
+    }
+    return making(*op, key.ends_with("/image")    ? Product::image
+                       : key.ends_with("/report") ? Product::report
+                                                  : Product::array);
+}
+
+std::unique_ptr<Operation> configured(const OpInfo& op, const Settings& settings) {
+    std::unique_ptr<Operation> operation = op.make();
+    std::vector<std::pair<std::string, std::shared_ptr<const Image>>> pictures;
+    for (const Setting& setting : settings) {
+        if (setting.field == joined_setting) {
+            operation->joined()->push_back(
+                rows_of_copy(py::reinterpret_borrow<NumpyArray>(setting.value), op.name));
+        } else if (py::isinstance<NumpyArray>(setting.value)) {
+            const auto array = py::reinterpret_borrow<NumpyArray>(setting.value);
+            pictures.emplace_back(setting.field,
+                                  std::make_shared<const Image>(image_of(pixels_of(array, setting.field))));
+            operation->set(setting.field, setting.field); // a name to know it by
+        } else {
+            operation->set(setting.field, py::cast<std::string>(setting.value));
+        }
+    }
+    for (PictureInput* named : operation->pictures()) {
+        const auto found = std::find_if(pictures.begin(), pictures.end(),
+                                        [&](const auto& picture) { return picture.first == named->path; });
+        if (found == pictures.end()) {
+            throw Error(ErrorCode::usage, fmt::format("{} takes an image as an array", op.name));
+        }
+        named->image = found->second;
+    }
+    return operation;
+}
+
+std::shared_ptr<Operation> chained(const Steps& steps) {
+    std::vector<std::unique_ptr<Operation>> operations;
+    for (const auto& [name, settings] : steps) {
+        operations.push_back(configured(info_of(name), settings));
+    }
+    return chain_of(std::move(operations));
 }
 
 } // namespace glproc::python

@@ -1,14 +1,10 @@
 #include "session.hpp"
 
-#include "glproc/kinds/chain.hpp"
-#include "glproc/op/plan.hpp"
-
 #include "glproc/base/error.hpp"
 #include "glproc/files/memory_rows.hpp"
-#include "glproc/op/field.hpp"
+#include "glproc/op/plan.hpp"
 #include "glproc/op/table.hpp"
 
-#include <algorithm>
 #include <cstring>
 #include <optional>
 #include <variant>
@@ -78,9 +74,8 @@ NumpyArray result_array(const Form& form, bool flat, const py::object& out) {
 Plan plan_of_parts(const OpInfo& op, const Operation& operation, const Form& form) {
     Plan plan = operation.plan(form);
     if ((plan.look && !plan.counting) || !plan.needs || !plan.has_tiles()) {
-        throw Error(
-            ErrorCode::operation,
-            fmt::format("{} needs the whole image first, so it cannot run part by part", op.name));
+        throw Error(ErrorCode::operation,
+                    fmt::format("{} needs the whole image first, so it cannot run part by part", op.name));
     }
     return plan;
 }
@@ -103,67 +98,10 @@ py::object tree_of(const Report& report) {
     return object_of(tree_with_rows(report));
 }
 
-/// The rows of a copy of the array.
-RowSource rows_of_copy(const NumpyArray& array, const std::string& name) {
-    const auto image = std::make_shared<const Image>(image_of(pixels_of(array, name)));
-    RowSource rows = glproc::rows_of(*image);
-    rows.open = [image, open = std::move(rows.open)] { return open(); };
-    return rows;
-}
-
 /// What reports call the picture.
 const std::string source_name = "array"; // NOLINT(cert-err58-cpp)
 
 } // namespace
-
-/// By its key in describe(): its name, and its product where it makes several.
-const OpInfo& info_of(const std::string& key) {
-    const std::size_t end = key.find('/');
-    const OpInfo* op = find_operation(key.substr(0, end));
-    if (op == nullptr) {
-        throw Error(ErrorCode::usage, fmt::format("unknown operation '{}'", key));
-    }
-    if (end == std::string::npos) {
-        return *op;
-    }
-    return making(*op, key.ends_with("/image")    ? Product::image
-                       : key.ends_with("/report") ? Product::report
-                                                  : Product::array);
-}
-
-std::unique_ptr<Operation> configured(const OpInfo& op, const Settings& settings) {
-    std::unique_ptr<Operation> operation = op.make();
-    std::vector<std::pair<std::string, std::shared_ptr<const Image>>> pictures;
-    for (const Setting& setting : settings) {
-        if (setting.field == joined_setting) {
-            operation->joined()->push_back(rows_of_copy(py::reinterpret_borrow<NumpyArray>(setting.value), op.name));
-        } else if (py::isinstance<NumpyArray>(setting.value)) {
-            const auto array = py::reinterpret_borrow<NumpyArray>(setting.value);
-            pictures.emplace_back(setting.field,
-                                  std::make_shared<const Image>(image_of(pixels_of(array, setting.field))));
-            operation->set(setting.field, setting.field); // a name to know it by
-        } else {
-            operation->set(setting.field, py::cast<std::string>(setting.value));
-        }
-    }
-    for (PictureInput* named : operation->pictures()) {
-        const auto found = std::find_if(pictures.begin(), pictures.end(),
-                                        [&](const auto& picture) { return picture.first == named->path; });
-        if (found == pictures.end()) {
-            throw Error(ErrorCode::usage, fmt::format("{} takes an image as an array", op.name));
-        }
-        named->image = found->second;
-    }
-    return operation;
-}
-
-std::shared_ptr<Operation> chained(const Steps& steps) {
-    std::vector<std::unique_ptr<Operation>> operations;
-    for (const auto& [name, settings] : steps) {
-        operations.push_back(configured(info_of(name), settings));
-    }
-    return chain_of(std::move(operations));
-}
 
 Form form_after(const Steps& steps, const Form& form) {
     const std::shared_ptr<Operation> operation = chained(steps);
@@ -296,8 +234,8 @@ py::object Session::run_on_gpu(const std::string& name, const GpuPicture& source
         }
     });
     if (made.picture) {
-        return py::cast(
-            GpuPicture{shared_from_this(), std::make_shared<const GpuImage>(std::move(*made.picture)), source.flat});
+        return py::cast(GpuPicture{shared_from_this(),
+                                   std::make_shared<const GpuImage>(std::move(*made.picture)), source.flat});
     }
     return made.report ? tree_of(*made.report) : array_of(values);
 }
