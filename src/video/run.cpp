@@ -1,10 +1,11 @@
 #include "video/commands.hpp"
 
 #include "cli/files/film_command.hpp"
-#include "cli/files/output_place.hpp"
+#include "cli/files/replacing.hpp"
 #include "cli/pipe/pipe.hpp"
 #include "cli/pipe/timing_sheet.hpp"
 #include "cli/stream/frame_line.hpp"
+#include "cli/terminal/process_clock.hpp"
 #include "cli/terminal/terminal.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/files/codec.hpp"
@@ -43,7 +44,7 @@ using cli::Stages;
 class VideoRun {
   public:
     VideoRun(const Arguments& arguments, const Settings& settings)
-        : arguments_(arguments), settings_(settings), stages_(false), line_(arguments, settings, stages_),
+        : arguments_(arguments), settings_(settings), stages_(cli::process_start()), line_(arguments, settings, stages_),
           selection_(read_selection(arguments)), in_(arguments.places.at(0)), out_(arguments.places.at(1)),
           frames_(frame_colours(in_, selection_.one || NumberedName::parse(out_))),
           work_{.stages = stages_,
@@ -254,7 +255,7 @@ class VideoRun {
         } else {
             check_encodable(out_);
         }
-        cli::OutputPlace(numbered ? numbered->of(1) : out_).check(arguments_, "video");
+        cli::check_place(cli::OutputPlace(numbered ? numbered->of(1) : out_), arguments_, "video");
         return numbered;
     }
 

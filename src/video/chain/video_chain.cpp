@@ -2,7 +2,7 @@
 
 #include "cli/files/file_flags.hpp"
 #include "cli/files/film_command.hpp"
-#include "cli/files/run_input.hpp"
+#include "cli/files/second_pictures.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/kinds/chain.hpp"
 #include "glproc/op/plan.hpp"

@@ -1,8 +1,8 @@
 // One frame of `glproc video`, in steps that run on different threads one after another.
 #pragma once
 
-#include "cli/pipe/stages.hpp"
-#include "cli/stream/stream_frame.hpp"
+#include "job/stages.hpp"
+#include "job/stream/stream_frame.hpp"
 #include "glproc/gl/fence.hpp"
 #include "glproc/kinds/hdr.hpp"
 #include "video/chain/plane_chain.hpp"

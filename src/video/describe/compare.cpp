@@ -4,7 +4,7 @@
 #include "cli/files/file_flags.hpp"
 #include "cli/files/film_command.hpp"
 #include "cli/files/input.hpp"
-#include "cli/files/output_place.hpp"
+#include "cli/files/replacing.hpp"
 #include "cli/json.hpp"
 #include "cli/terminal/printable.hpp"
 #include "cli/terminal/progress.hpp"
@@ -171,7 +171,7 @@ class Comparison {
                         "a name that ends in .svg");
         }
         cli::OutputPlace(path).refuse_inputs(cli::film_plot_flag, {names_[0], names_[1]});
-        cli::OutputPlace(path).check(arguments_, "drawing");
+        cli::check_place(cli::OutputPlace(path), arguments_, "drawing");
     }
 
     void write_plot() const {
