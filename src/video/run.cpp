@@ -44,8 +44,9 @@ using cli::Stages;
 class VideoRun {
   public:
     VideoRun(const Arguments& arguments, const Settings& settings)
-        : arguments_(arguments), settings_(settings), stages_(cli::process_start()), line_(arguments, settings, stages_),
-          selection_(read_selection(arguments)), in_(arguments.places.at(0)), out_(arguments.places.at(1)),
+        : arguments_(arguments), settings_(settings), stages_(cli::process_start()),
+          line_(arguments, settings, stages_), selection_(read_selection(arguments)),
+          in_(arguments.places.at(0)), out_(arguments.places.at(1)),
           frames_(frame_colours(in_, selection_.one || NumberedName::parse(out_))),
           work_{.stages = stages_,
                 .chain = VideoChain(arguments, frames_),

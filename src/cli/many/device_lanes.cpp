@@ -21,13 +21,15 @@ std::vector<Conveyor::Lane> DeviceLanes::lanes(const BatchLane::Steps& steps, St
     }
     std::vector<Conveyor::Lane> lanes;
     for (const ContextOptions& one : options) {
-        lanes.emplace_back([this, one, steps, start](Conveyor& conveyor) { serve(conveyor, one, steps, start); });
+        lanes.emplace_back(
+            [this, one, steps, start](Conveyor& conveyor) { serve(conveyor, one, steps, start); });
     }
     return lanes;
 }
 
 /// A context for all pictures. After an error of the GPU another is tried: the next pictures may fit.
-void DeviceLanes::serve(Conveyor& conveyor, const ContextOptions& options, const BatchLane::Steps& steps, Start start) {
+void DeviceLanes::serve(Conveyor& conveyor, const ContextOptions& options, const BatchLane::Steps& steps,
+                        Start start) {
     std::unique_ptr<Context> context;
     bool is_named = false;
     const auto make = [&] {
@@ -66,6 +68,17 @@ void DeviceLanes::serve(Conveyor& conveyor, const ContextOptions& options, const
             may_leave_ = false;
         }
     }
+}
+
+bool DeviceLanes::lacks_device() {
+    std::call_once(asked_for_device_, [this] {
+        try {
+            const Context context(settings_.context);
+        } catch (const Error& error) {
+            lacks_device_ = error.code() == ErrorCode::no_context;
+        }
+    });
+    return lacks_device_;
 }
 
 void DeviceLanes::add_times(const Context& gpu) {

@@ -26,6 +26,10 @@ class DeviceLanes {
     /// must outlive them.
     std::vector<Conveyor::Lane> lanes(const BatchLane::Steps& steps, Start start);
 
+    /// Whether no device is to be had. Asked of the driver once, where that decides who does the work; from
+    /// any thread.
+    bool lacks_device();
+
     /// Of the devices that were opened, once the lanes have ended.
     const std::string& names() const { return names_; }
     double compile_time() const { return compile_time_; }
@@ -43,6 +47,8 @@ class DeviceLanes {
     std::atomic<double> compile_time_ = 0;
     std::atomic<double> check_time_ = 0;
     std::atomic<bool> may_leave_ = true;
+    std::once_flag asked_for_device_;
+    bool lacks_device_ = false;
     std::mutex mutex_; ///< of the names
     std::string names_;
 };

@@ -226,7 +226,8 @@ class Many {
     /// it.
     bool finish_alone(std::size_t index) {
         const PictureJob& job = under_way_.job(index);
-        if (!job.goes_alone_quickly() && !(goes_alone_ && job.goes_alone_at_need() && lacks_device())) {
+        if (!job.goes_alone_quickly() &&
+            !(goes_alone_ && job.goes_alone_at_need() && devices_.lacks_device())) {
             return false;
         }
         attempt(index, [&] {
@@ -234,18 +235,6 @@ class Many {
             finish(index);
         });
         return true;
-    }
-
-    /// Whether no device is to be had. Asked of the driver once, where that decides who does the work.
-    bool lacks_device() {
-        std::call_once(asked_for_device_, [this] {
-            try {
-                const Context context(settings_.context);
-            } catch (const Error& error) {
-                lacks_device_ = error.code() == ErrorCode::no_context;
-            }
-        });
-        return lacks_device_;
     }
 
     void finish(std::size_t index) {
@@ -372,8 +361,6 @@ class Many {
     std::vector<std::string> strays_; ///< pictures of a second folder that no input meets
     bool goes_alone_ = false;         ///< pictures that need no device take none
     std::mutex hints_;
-    std::once_flag asked_for_device_;
-    bool lacks_device_ = false;
     bool is_table_ = false;
     std::size_t jobs_ = 1;
     std::vector<Errand> errands_;

@@ -11,7 +11,6 @@
 #include "glproc/kinds/chain.hpp"
 
 #include <algorithm>
-#include <iterator>
 #include <sstream>
 #include <utility>
 
