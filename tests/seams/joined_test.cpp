@@ -95,3 +95,19 @@ TEST_CASE("seams: a second image with another profile is used as if it had been 
         CHECK(figures(made) == figures(truth));
     }
 }
+
+TEST_CASE("seams: pages with profiles of their own meet images of a folder as they meet them alone") {
+    const JoinedFolder folder;
+    fs::create_directories(folder / "in");
+    fs::create_directories(folder / "with");
+    const auto pages = write_series(folder / "in/m.tif", "tif", SeriesInfo{.count = 2});
+    pages->write(picture_of("plain.png"), {});
+    pages->write(picture_of("profile.png"), {});
+    pages->finish();
+    save(picture_of("plain.png"), folder / "with/m.tif");
+    const Words alone{"blend", "in/m.tif", "alone.tif", "--with", "with/m.tif"};
+    REQUIRE(run_glproc(folder.path(), alone).status == 0);
+    CHECK(run_glproc(folder.path(), {"blend", "in", "out/", "--with", "with"}).status == 0);
+    REQUIRE(fs::exists(folder / "out/m.tif"));
+    CHECK((read_text(folder / "out/m.tif") == read_text(folder / "alone.tif")));
+}

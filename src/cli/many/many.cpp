@@ -204,7 +204,9 @@ class Many {
         if (std::optional<Partnered> own = partners_->of(errand)) {
             prepared.own = std::move(*own);
             prepared.call = std::make_unique<Call>(call_.by(*prepared.own.operation));
-            prepared.call->fit_second_images = partners_->fit_for(errand);
+            if (call_.fit_second_images) {
+                prepared.call->fit_second_images = partners_->fit_for(errand);
+            }
         }
         auto made = std::make_unique<PictureJob>(prepared.call ? *prepared.call : call_, errand.in,
                                                  outputs_of(arguments_, errand.out, call_.is_batch));
