@@ -68,7 +68,7 @@ bool is_film_flag(const Arguments& arguments, const std::string& name) {
 }
 
 FilmTold told_of(const Arguments& arguments) {
-    FilmTold told;
+    FilmTold told{.check_output = [&arguments] { refuse_picture_flags(arguments); }};
     if (is_film_flag(arguments, "matrix")) {
         told.matrix = FieldText<YcbcrMatrix>::parse({"matrix", "", {}}, arguments.value("matrix"));
     }
@@ -126,9 +126,6 @@ class StreamRun {
 
   private:
     NextFrame film(const Arguments& arguments) {
-        if (to_) {
-            refuse_picture_flags(arguments);
-        }
         return film_frames(call_, told_of(arguments),
                            to_ ? std::nullopt : std::optional(report_output(arguments)), reader_, to_.get());
     }

@@ -52,6 +52,7 @@ NextFrame picture_frames(const Call& call, std::function<Outputs()> outputs, Byt
 struct FilmTold {
     std::optional<YcbcrMatrix> matrix = {};
     std::optional<YcbcrRange> range = {};
+    std::function<void()> check_output = {}; ///< of frames that are written: throws where that cannot be
 };
 
 /// Frames of YUV4MPEG2. Throws Error: input for a broken header, usage where the result does not fit.
