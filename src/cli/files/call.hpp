@@ -22,7 +22,7 @@ Outputs outputs_of(const Arguments& arguments, const std::string& out, bool is_b
 /// The lines of PictureJob::findings().
 std::string text_of_findings(const PictureJob& job);
 
-/// What needs no call: see job::all_pages() and job::named_in(), whose notes are printed.
+/// As job::all_pages() and job::named_in(). Their notes are printed.
 std::vector<std::string> all_pages(const std::string& in, const Arguments& arguments);
 std::vector<std::string> named_in(const std::string& place, const Arguments& arguments);
 
