@@ -146,12 +146,14 @@ int describe_page_within(const Budget& budget, const Arguments& arguments, const
     options.alone = false;
     const std::vector<std::byte> start = start_for_pages(named.path);
     const Image image = read_page(named, start, input_name(name), budget, options);
-    return run_within(budget, input_name(name), start, [&] {
+    const auto describe_it = [&] {
         return describe_picture(arguments, settings, [&](const DecodeOptions& told) {
             *told.notes = notes;
             return describe_page(image, start, name);
         });
-    });
+    };
+    const bool parses = !image.metadata().exif.empty() || !image.metadata().icc.empty();
+    return parses ? run_within(budget, input_name(name), start, describe_it) : describe_it();
 }
 
 int describe_here(const Arguments& arguments, const Settings& settings, const ListedInput& input,

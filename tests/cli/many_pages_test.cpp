@@ -76,9 +76,7 @@ TEST_CASE(
                 Words words = call;
                 words.insert(words.end(), limits.begin(), limits.end());
                 INFO(fmt::format("{}", fmt::join(words, " ")));
-                const bool forks =
-                    call.front() == "info" && !limits.empty(); // a process for what each page says of itself
-                CHECK(seconds_of([&] { CHECK(!run(words).empty()); }) < (forks ? 20 : 8) * once);
+                CHECK(seconds_of([&] { CHECK(!run(words).empty()); }) < 8 * once);
             }
         }
     }
