@@ -11,6 +11,7 @@
 #include "glproc/files/series.hpp"
 #include "glproc/files/stored_form.hpp"
 #include "glproc/image/exif_facts.hpp"
+#include "glproc/image/stack_descriptions.hpp"
 #include "job/confined/decoder_process.hpp"
 #include "job/output/encoding.hpp"
 #include "job/page_files.hpp"
@@ -33,12 +34,17 @@ namespace glproc::cli {
 
 namespace {
 
+/// Those of one image are not read for it.
 void look_for_series(Described& described, std::span<const std::byte> file, Notes* notes) {
-    described.series = inspect_series(file, described.name);
+    if (described.info.frames > 1) {
+        described.series = inspect_series(file, described.name);
+    }
     if (described.series && !described.series->damage.empty()) {
         notes->push_back(fmt::format("{}: {} behind image {}", described.name, described.series->damage,
                                      described.series->count));
     }
+    described.stack = stack_axes(described.info.metadata, described.info.form,
+                                 described.series ? described.series->count : 1);
 }
 
 /// Enough to reach the frame header behind the metadata of most files.
@@ -59,9 +65,7 @@ Described inspect_bytes(std::span<const std::byte> file, const std::string& name
                         .taken = {},
                         .bytes = file.size()};
     described.taken = exif_facts(described.info.metadata.exif);
-    if (described.info.frames > 1) {
-        look_for_series(described, file, options.notes);
-    }
+    look_for_series(described, file, options.notes);
     return described;
 }
 
@@ -95,9 +99,8 @@ Described inspect_input(const std::string& path, const DecodeOptions& options) {
     const std::uintmax_t size = std::filesystem::file_size(path, unknown);
     described.bytes = unknown ? std::nullopt : std::optional<std::uint64_t>(size);
     described.taken = exif_facts(described.info.metadata.exif);
-    if (described.info.frames > 1) {
-        look_for_series(described, read_input(path, "image"), options.notes);
-    }
+    look_for_series(described, described.info.frames > 1 ? read_input(path, "image") : std::vector<std::byte>(),
+                    options.notes);
     return described;
 }
 

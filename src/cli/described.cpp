@@ -90,10 +90,39 @@ std::string place_text(double latitude, double longitude) {
                        std::abs(longitude), longitude < 0 ? "W" : "E");
 }
 
+/// "0.2 x 0.2 µm, slices 0.5 µm apart, every 2 s"
+std::string pixel_text(const StackAxes& stack) {
+    const std::string unit = printable_name(stack.unit);
+    std::string text = stack.pixel_width > 0
+                           ? fmt::format("{:.6g} x {:.6g} {}", stack.pixel_width, stack.pixel_height, unit)
+                           : "";
+    const auto add = [&](const std::string& what) { text += (text.empty() ? "" : ", ") + what; };
+    if (stack.spacing > 0) {
+        add(fmt::format("slices {:.6g} {} apart", stack.spacing, unit.empty() ? "units" : unit));
+    }
+    if (stack.interval > 0) {
+        add(fmt::format("every {:.6g} s", stack.interval));
+    }
+    return text;
+}
+
+/// "t 3, c 2 (dapi, gfp), z 4"
+std::string axes_text(const StackAxes& stack) {
+    std::vector<std::string> names;
+    for (const StackAxis& axis : stack.axes) {
+        const bool has_names = axis.name == 'c' && !stack.channels.empty();
+        names.push_back(fmt::format("{} {}{}", axis.name, axis.size,
+                                    has_names ? fmt::format(" ({})", printable_name(fmt::format(
+                                                                         "{}", fmt::join(stack.channels, ", "))))
+                                              : ""));
+    }
+    return fmt::format("{}", fmt::join(names, ", "));
+}
+
 } // namespace
 
 std::string described_text(const Described& described) {
-    const auto& [name, info, stored, taken, bytes, series] = described;
+    const auto& [name, info, stored, taken, bytes, series, stack] = described;
     const Form& form = info.form;
     std::string text = fmt::format("{}: {}, {}x{}, {}-bit{} {}\n", printable_name(name), info.title,
                                    form.width, form.height, static_cast<int>(form.depth),
@@ -101,7 +130,9 @@ std::string described_text(const Described& described) {
     const auto line = [&](std::string_view what, const std::string& value) {
         text += fmt::format("  {:<12} {}\n", what, value);
     };
-    if (info.metadata.density) {
+    if (stack && !pixel_text(*stack).empty()) {
+        line("pixel size", pixel_text(*stack));
+    } else if (info.metadata.density) {
         line("resolution", density_text(*info.metadata.density));
     }
     if (!info.metadata.icc.empty()) {
@@ -114,6 +145,9 @@ std::string described_text(const Described& described) {
     }
     if (info.frames != 1) {
         line(series && series->kind == SeriesKind::pages ? "pages" : "frames", series_text(info, series));
+    }
+    if (stack && !stack->axes.empty()) {
+        line("axes", axes_text(*stack));
     }
     if (!info.metadata.exif.empty()) {
         line("EXIF", counted(info.metadata.exif.size(), "byte"));
@@ -166,10 +200,32 @@ Json place_json(const ExifFacts& taken) {
                                              : Json();
 }
 
+/// Zero is null: it is not told.
+Json told_json(double value) {
+    return value > 0 ? json_number(value) : Json();
+}
+
+Json stack_json(const std::optional<StackAxes>& stack) {
+    if (!stack) {
+        return Json();
+    }
+    Json axes = Json::object();
+    for (const StackAxis& axis : stack->axes) {
+        axes.add(std::string(1, axis.name), axis.size);
+    }
+    return Json::object({{"axes", axes},
+                         {"channels", stack->channels},
+                         {"pixel_width", told_json(stack->pixel_width)},
+                         {"pixel_height", told_json(stack->pixel_height)},
+                         {"spacing", told_json(stack->spacing)},
+                         {"unit", text_json(stack->unit)},
+                         {"interval", told_json(stack->interval)}});
+}
+
 } // namespace
 
 Json described_json(const Described& described) {
-    const auto& [name, info, stored, taken, bytes, series] = described;
+    const auto& [name, info, stored, taken, bytes, series, stack] = described;
     const Form& form = info.form;
     const std::string profile = profile_name(info.metadata.icc);
     const bool is_animation = series && series->kind == SeriesKind::frames;
@@ -188,6 +244,7 @@ Json described_json(const Described& described) {
                          {"frames", info.frames},
                          {"seconds", is_animation ? json_number(series->seconds) : Json()},
                          {"plays", is_animation ? Json(series->plays) : Json()},
+                         {"stack", stack_json(stack)},
                          {"size", bytes ? Json(*bytes) : Json()},
                          {"stored_as", text_json(stored.colours)},
                          {"compression", text_json(stored.compression)},

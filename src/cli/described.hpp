@@ -6,6 +6,7 @@
 #include "glproc/files/series.hpp"
 #include "glproc/files/stored_form.hpp"
 #include "glproc/image/exif_facts.hpp"
+#include "glproc/image/stack_axes.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -21,6 +22,7 @@ struct Described {
     ExifFacts taken;
     std::optional<std::uint64_t> bytes;              ///< of the file
     std::optional<SeriesInfo> series = std::nullopt; ///< of a file of several pictures
+    std::optional<StackAxes> stack = std::nullopt;   ///< what its description tells of them
 };
 
 std::string described_text(const Described& described);

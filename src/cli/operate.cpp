@@ -10,6 +10,7 @@
 #include "cli/many/many.hpp"
 #include "cli/pipe/timing_sheet.hpp"
 #include "cli/stream/frame_line.hpp"
+#include "cli/stream/join_pages.hpp"
 #include "cli/stream/stream.hpp"
 #include "cli/terminal/leave.hpp"
 #include "cli/terminal/printable.hpp"
@@ -106,12 +107,12 @@ Settings within(Settings settings, const Budget& budget) {
 /// One run of an operation on one input, or on several that become one.
 class Run {
   public:
-    Run(const Arguments& arguments, const Settings& settings)
+    Run(const Arguments& arguments, const Settings& settings, std::vector<std::string> inputs)
         : op_(arguments.op()), settings_(settings), operation_(configure(arguments)),
           progress_(is_terminal(STDERR_FILENO) && !settings.quiet), stages_(process_start(), &progress_),
           arguments_(arguments), call_(call_of(arguments, settings, *operation_, stages_,
                                                [this](double share) { stages_.advance(share); })),
-          inputs_(inputs_of(arguments)),
+          inputs_(std::move(inputs)),
           job_(call_, inputs_.front(), outputs_of(arguments, arguments.output())),
           choice_(arguments, settings) {
         join_inputs(arguments);
@@ -353,7 +354,12 @@ int operate(const Arguments& arguments, const Settings& settings) {
     if (const std::unique_ptr<ByteReader> stream = stream_of(arguments)) {
         operate_on_stream(arguments, settings, *stream);
     } else {
-        Run run(arguments, settings);
+        std::optional<PageGroups> groups = groups_to_join(arguments);
+        if (groups && groups->names.size() > 1) {
+            join_pages(arguments, settings, std::move(*groups));
+            return 0;
+        }
+        Run run(arguments, settings, groups ? std::move(groups->names.front()) : inputs_of(arguments));
         run.go();
         if (run.may_leave()) {
             leave(0);

@@ -57,9 +57,17 @@ TEST_CASE("descriptions: tifffile's shape is that of the pixels") {
     const Bytes stack = handmade_tiff({page_with("{\"shape\": [2, 6, 8]}"), {8, 6, 8, 1, grey_ramp(48)}});
     folder.convert("s.tif", stack, "kept.tif");
     CHECK(folder.description("kept.tif") == "{\"shape\": [2, 6, 8]}");
-    const std::string said = folder.convert("s.tif", stack, "small.tif", {"resize", "4x3"});
-    CHECK(folder.description("small.tif").empty());
+    folder.convert("s.tif", stack, "small.tif", {"resize", "4x3"});
+    CHECK(folder.description("small.tif") == "{\"shape\": [2, 3, 4]}");
+    const Bytes planes = handmade_tiff({page_with("{\"axes\": \"ZCYX\", \"shape\": [2, 3, 6, 8]}"), {8, 6, 8, 1, grey_ramp(48)}});
+    const std::string said = folder.convert("p.tif", planes, "other.tif"); // of six images
+    CHECK(folder.description("other.tif").empty());
     CHECK(says(said, "the shape that tifffile described"));
+    const Bytes named = handmade_tiff({page_with("{\"axes\": \"ZYX\", \"shape\": [2, 6, 8]}"), {8, 6, 8, 1, grey_ramp(48)}});
+    folder.convert("n.tif", named, "part.tif", {"crop", "3x5"});
+    CHECK(folder.description("part.tif") == "{\"axes\": \"ZYX\", \"shape\": [2, 5, 3]}");
+    CHECK(run_glproc(folder.path(), {"stack", "n.tif", "one.tif", "--by", "max"}).status == 0);
+    CHECK(folder.description("one.tif") == "{\"axes\": \"YX\", \"shape\": [6, 8]}");
 }
 
 TEST_CASE("descriptions: ImageJ's pixels keep their size") {
@@ -93,6 +101,25 @@ TEST_CASE("descriptions: OME-XML of another image is left out") {
     const std::string said = folder.convert("a.tif", file, "b.tif", {"resize", "4x3"});
     CHECK(folder.description("b.tif").empty());
     CHECK(says(said, "OME-XML"));
+}
+
+TEST_CASE("descriptions: OME-XML keeps axes and pixel sizes, and other images lose their axes") {
+    const Folder folder;
+    const std::string xml = "<OME xmlns=\"http://www.openmicroscopy.org/Schemas/OME/2016-06\"><Image><Pixels DimensionOrder=\"XYZCT\" "
+                            "SizeZ=\"2\" SizeC=\"1\" SizeT=\"1\" PhysicalSizeX=\"0.5\"/></Image></OME>";
+    const Bytes file = handmade_tiff({page_with(xml), {8, 6, 8, 1, grey_ramp(48)}});
+    folder.convert("a.tif", file, "same.tif", {"blur", "--sigma", "1"});
+    CHECK(folder.description("same.tif") == xml);
+    const std::string said = folder.convert("a.tif", file, "half.tif", {"resize", "4x3"});
+    CHECK(says(said, "what OME-XML says beside axes and pixel sizes"));
+    CHECK(says(folder.description("half.tif"), "PhysicalSizeX=\"1\""));
+    CHECK(says(folder.description("half.tif"), "SizeX=\"4\" SizeY=\"3\" SizeZ=\"2\""));
+    const Bytes stack = handmade_tiff({page_with("ImageJ=1.53t\nimages=3\nslices=3\n"), {8, 6, 8, 1, grey_ramp(48)},
+                                       {8, 6, 8, 1, grey_ramp(48)}});
+    folder.convert("s.tif", stack, "three.tif", {"blur", "--sigma", "1"});
+    CHECK(folder.description("three.tif") == "ImageJ=1.53t\nimages=3\nslices=3\n");
+    CHECK(run_glproc(folder.path(), {"convert", "s.tif#1..2", "two.tif"}).status == 0);
+    CHECK(folder.description("two.tif") == "ImageJ=1.53t\n");
 }
 
 TEST_CASE("descriptions: the default TIFF has no predictor") {

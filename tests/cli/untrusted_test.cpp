@@ -27,7 +27,7 @@ namespace {
 int confined(const std::function<int()>& work) {
     const pid_t child = ::fork();
     if (child == 0) {
-        ::_exit(cli::confine() ? work() : 255);
+        ::_exit(job::confine() ? work() : 255);
     }
     int status = 0;
     ::waitpid(child, &status, 0);
@@ -46,7 +46,7 @@ Image told_picture() {
 }
 
 std::vector<std::byte> packet_of(const Image& image) {
-    std::vector<std::byte> packet = cli::pack_header(image, {"a note"});
+    std::vector<std::byte> packet = job::pack_header(image, {"a note"});
     packet.insert(packet.end(), image.bytes().begin(), image.bytes().end());
     return packet;
 }
@@ -78,7 +78,7 @@ TEST_CASE("untrusted: a confined process opens no file, makes no connection and 
 TEST_CASE("untrusted: pictures go from process to process unchanged") {
     const Image image = told_picture();
     Notes notes;
-    const Image back = cli::unpack_picture(packet_of(image), 31 * 17, &notes);
+    const Image back = job::unpack_picture(packet_of(image), 31 * 17, &notes);
     CHECK(same_pixels(back, image));
     CHECK(notes == Notes{"a note"});
     const Metadata& metadata = back.metadata();
@@ -92,7 +92,7 @@ TEST_CASE("untrusted: what a decoder that was taken over might answer is refused
     const std::vector<std::byte> packet = packet_of(told_picture());
     const auto refused = [](std::span<const std::byte> bytes, std::uint64_t max_pixels = 31 * 17) {
         try {
-            static_cast<void>(cli::unpack_picture(bytes, max_pixels, nullptr));
+            static_cast<void>(job::unpack_picture(bytes, max_pixels, nullptr));
             return false;
         } catch (const Error& error) {
             return error.code() == ErrorCode::input || error.code() == ErrorCode::operation;
@@ -107,7 +107,7 @@ TEST_CASE("untrusted: what a decoder that was taken over might answer is refused
         damaged[at] ^= std::byte{0xff};
         std::size_t bytes = 0;
         try {
-            bytes = cli::unpack_picture(damaged, 31 * 17, nullptr).bytes().size();
+            bytes = job::unpack_picture(damaged, 31 * 17, nullptr).bytes().size();
         } catch (const Error&) { // NOLINT(bugprone-empty-catch): as well
         }
         CHECK(bytes <= packet.size());

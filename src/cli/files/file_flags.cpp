@@ -178,6 +178,12 @@ std::vector<Flag> many_flags(const OpInfo& op) {
         with_value("files-from", "LIST", "read input names from a file, one per line; - is stdin"),
         toggle("null", '0', "names in LIST end in NUL, as find -print0 writes them")};
     if (op.joins) {
+        Flag over = choice(over_flag, JoinOver::pages,
+                           "of one file of several images: what becomes one, as ImageJ, OME-XML or tifffile number it");
+        for (const auto& row : enum_rows<JoinOver>) {
+            over.info.choices.push_back({std::string(row.name), std::string(row.when)});
+        }
+        flags.push_back(std::move(over));
         return in_group(many_group, flags);
     }
     if (op.product != Product::report || !op.others.empty()) {

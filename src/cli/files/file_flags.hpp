@@ -24,9 +24,22 @@ inline constexpr std::array<EnumRow<YcbcrRange>, 2> enum_rows<YcbcrRange>{{
     {YcbcrRange::full, "full", "black is 0 and white 255, at 8 bits"},
 }};
 
+/// Which images of one file become one.
+enum class JoinOver { pages, z, c, t };
+
+template <>
+inline constexpr std::array<EnumRow<JoinOver>, 4> enum_rows<JoinOver>{{
+    {JoinOver::pages, "pages", "all of them"},
+    {JoinOver::z, "z", "the slices of each channel and time"},
+    {JoinOver::c, "c", "the channels of each slice and time"},
+    {JoinOver::t, "t", "the times of each slice and channel"},
+}};
+
 } // namespace glproc
 
 namespace glproc::cli {
+
+inline constexpr const char* over_flag = "over";
 
 /// The group of the flags that are about files of pictures.
 inline constexpr const char* writing_group = "Output";

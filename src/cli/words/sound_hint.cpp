@@ -2,6 +2,7 @@
 
 #include "cli/arguments.hpp"
 #include "cli/configure.hpp"
+#include "cli/words/magick.hpp"
 #include "cli/words/magick_names.hpp"
 #include "cli/words/own_files.hpp"
 #include "glproc/base/error.hpp"

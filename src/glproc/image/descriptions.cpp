@@ -2,13 +2,17 @@
 // specification part 2; Google's Photo Sphere XMP metadata.
 #include "glproc/image/descriptions.hpp"
 
+#include "glproc/image/stack_descriptions.hpp"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <functional>
 #include <numeric>
 #include <optional>
 #include <sstream>
 #include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -16,71 +20,111 @@ namespace glproc {
 
 namespace {
 
-constexpr std::string_view shape_start = "{\"shape\": [";
-
 bool has_same_shape(const Form& a, const Form& b) {
     return a.width == b.width && a.height == b.height && a.channels == b.channels;
 }
 
-std::string shape_of(const Form& form) {
-    return form.channels == 1 ? fmt::format("{}, {}", form.height, form.width)
-                              : fmt::format("{}, {}, {}", form.height, form.width, form.channels);
+/// The sizes of an image as tifffile has them behind those of the stack, with their axes.
+std::pair<std::vector<int>, std::string> sizes_of(const Form& form) {
+    return form.channels == 1 ? std::pair{std::vector{form.height, form.width}, std::string("YX")}
+                              : std::pair{std::vector{form.height, form.width, form.channels}, std::string("YXS")};
 }
 
-/// The product of the numbers between `first` and `end`.
-std::optional<double> product_in(std::string_view numbers) {
-    double product = 1;
-    while (!numbers.empty()) {
-        double number = 0;
-        const auto [end, error] = std::from_chars(numbers.data(), numbers.data() + numbers.size(), number);
+/// Nothing for what are no numbers.
+std::optional<std::vector<int>> numbers_in(std::string_view list) {
+    std::vector<int> numbers;
+    while (!list.empty()) {
+        const auto [end, error] = std::from_chars(list.data(), list.data() + list.size(), numbers.emplace_back());
         if (error != std::errc()) {
             return std::nullopt;
         }
-        product *= number;
-        numbers.remove_prefix(static_cast<std::size_t>(end - numbers.data()));
-        numbers.remove_prefix(std::min(numbers.find_first_not_of(", "), numbers.size()));
+        list.remove_prefix(static_cast<std::size_t>(end - list.data()));
+        list.remove_prefix(std::min(list.find_first_not_of(", "), list.size()));
     }
-    return product;
+    return numbers;
 }
 
-/// Whoever reads a file by a shape that is not its own gets pixels in wrong places.
+/// Where the value of a key of JSON lies between two characters.
+std::pair<std::size_t, std::size_t> value_in(std::string_view text, std::string_view key, char open, char close) {
+    const std::size_t at = text.find(key);
+    const std::size_t begin = at == std::string_view::npos ? at : text.find(open, at + key.size());
+    const std::size_t end = begin == std::string_view::npos ? begin : text.find(close, begin + 1);
+    return end == std::string_view::npos ? std::pair{std::size_t{0}, std::size_t{0}} : std::pair{begin + 1, end};
+}
+
+bool is_shape(std::string_view text) {
+    return text.starts_with('{') && text.find("\"shape\":") != std::string_view::npos;
+}
+
+/// {"shape": [3, 6, 8], "axes": "ZYX"}: whoever reads a file by a shape that is not its own gets pixels in
+/// wrong places.
 bool fit_shape(std::string& text, const PixelChange& change) {
-    const std::size_t end = text.find(']');
-    if (end == std::string::npos) {
+    const auto [begin, end] = value_in(text, "\"shape\":", '[', ']');
+    auto shape = numbers_in(std::string_view(text).substr(begin, end - begin));
+    const auto behind = sizes_of(change.before).first;
+    if (!shape || shape->size() < behind.size() || !std::equal(behind.rbegin(), behind.rend(), shape->rbegin())) {
         return false;
     }
-    const std::string_view numbers = std::string_view(text).substr(shape_start.size(), end - shape_start.size());
-    const Form& form = change.after;
-    const bool is_one = product_in(numbers) == double(form.width) * form.height * form.channels;
-    if (has_same_shape(change.before, form) && !change.moves && (is_one || change.is_series)) {
-        return true;
-    }
-    if (change.is_series) {
+    shape->resize(shape->size() - behind.size());
+    const double images = std::accumulate(shape->begin(), shape->end(), 1.0, std::multiplies<>());
+    const auto [first_axis, last_axis] = value_in(text, "\"axes\":", '"', '"');
+    std::string axes = text.substr(first_axis, std::min(shape->size(), last_axis - first_axis));
+    if (change.stack || change.images == 1) {
+        shape->clear();
+        axes.clear();
+        for (const StackAxis& axis : change.stack ? change.stack->axes : std::vector<StackAxis>()) {
+            shape->push_back(axis.size);
+            axes += static_cast<char>(axis.name - 'a' + 'A');
+        }
+    } else if (images != change.images) {
         return false;
     }
-    text.replace(shape_start.size(), end - shape_start.size(), shape_of(form));
+    const auto [sizes, names] = sizes_of(change.after);
+    shape->insert(shape->end(), sizes.begin(), sizes.end());
+    if (last_axis > begin) { // the later one first
+        text.replace(first_axis, last_axis - first_axis, axes + names);
+        text.replace(begin, end - begin, fmt::format("{}", fmt::join(*shape, ", ")));
+    } else {
+        text.replace(begin, end - begin, fmt::format("{}", fmt::join(*shape, ", ")));
+        const auto [first, last] = value_in(text, "\"axes\":", '"', '"');
+        text.replace(first, last - first, last == 0 ? "" : axes + names);
+    }
     return true;
 }
 
-/// Lines of "key=value". One image is no stack, and other values have another range to be shown.
-void fit_imagej(std::string& text, const PixelChange& change) {
+/// Lines of "key=value". One image is no stack, and other values have another range to be shown. False where
+/// the axes were lost.
+bool fit_imagej(std::string& text, const PixelChange& change, const std::optional<StackAxes>& stack) {
     constexpr std::array<std::string_view, 7> of_stacks{"images=", "channels=", "slices=", "frames=", "hyperstack=", "mode=", "loop="};
     constexpr std::array<std::string_view, 2> of_values{"min=", "max="};
     const auto begins = [](std::string_view line, const auto& keys) {
         return std::any_of(keys.begin(), keys.end(), [&](std::string_view key) { return line.starts_with(key); });
     };
+    const bool is_same_stack = change.images > 1 && stack && !change.stack;
     std::istringstream lines(text);
     std::string fitted;
     for (std::string line; std::getline(lines, line);) {
-        const bool is_wrong = (!change.is_series && begins(line, of_stacks)) ||
+        const bool is_wrong = (!is_same_stack && begins(line, of_stacks)) ||
+                              (change.stack && change.stack->spacing == 0 && line.starts_with("spacing=")) ||
+                              (change.stack && change.stack->interval == 0 && line.starts_with("finterval=")) ||
                               (change.before.depth != change.after.depth && begins(line, of_values));
         fitted += is_wrong ? "" : line + "\n";
+        if (line.starts_with("ImageJ=") && change.images > 1 && change.stack) {
+            fitted += imagej_lines(*change.stack);
+        }
     }
     text = fitted;
+    return change.images == 1 || stack;
 }
 
-bool is_ome(std::string_view text) {
-    return text.find("<OME") != std::string_view::npos && text.find("openmicroscopy.org") != std::string_view::npos;
+/// A stack in the pixels of the result.
+StackAxes scaled(StackAxes stack, const PixelChange& change) {
+    if (change.turned) {
+        std::swap(stack.pixel_width, stack.pixel_height);
+    }
+    stack.pixel_width *= change.wider;
+    stack.pixel_height *= change.taller;
+    return stack;
 }
 
 bool is_changed(const PixelChange& change) {
@@ -120,6 +164,21 @@ void fit_xmp(Metadata& metadata, const PixelChange& change, std::vector<std::str
     metadata.xmp.assign(bytes, bytes + xmp.size());
 }
 
+/// False where nothing of it is true of the result. What was said beside axes and sizes describes the image
+/// as it was.
+bool fit_ome(std::string& text, const PixelChange& change, const std::optional<StackAxes>& stack,
+             std::vector<std::string>& left_out) {
+    if (!stack || (change.images == 1 && stack->pixel_width == 0 && stack->told != 1)) {
+        return false;
+    }
+    if (!is_changed(change) && !change.stack && stack->told == change.images) {
+        return true;
+    }
+    text = ome_xml(scaled(*stack, change), change.after);
+    left_out.emplace_back("what OME-XML says beside axes and pixel sizes");
+    return true;
+}
+
 } // namespace
 
 bool is_measured(const Metadata& metadata) {
@@ -130,18 +189,20 @@ bool is_measured(const Metadata& metadata) {
 
 std::vector<std::string> fit_descriptions(Metadata& metadata, const PixelChange& change) {
     std::vector<std::string> left_out;
+    const std::optional<StackAxes> stack =
+        change.stack ? change.stack : stack_axes(metadata, change.before, change.images);
     std::erase_if(metadata.texts, [&](Text& text) {
         if (!is_named(text, description_text) && !is_named(text, comment_text)) {
             return false;
         }
-        if (text.text.starts_with(shape_start) && !fit_shape(text.text, change)) {
+        if (is_shape(text.text) && !fit_shape(text.text, change)) {
             left_out.emplace_back("the shape that tifffile described");
             return true;
         }
-        if (text.text.starts_with("ImageJ=")) {
-            fit_imagej(text.text, change);
+        if (text.text.starts_with("ImageJ=") && !fit_imagej(text.text, change, stack)) {
+            left_out.emplace_back("the axes of ImageJ, which counted other images");
         }
-        if (is_ome(text.text) && (is_changed(change) || !change.is_series)) {
+        if (is_ome(text.text) && !fit_ome(text.text, change, stack, left_out)) {
             left_out.emplace_back("OME-XML, which describes the image as it was");
             return true;
         }

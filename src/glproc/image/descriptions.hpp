@@ -3,7 +3,9 @@
 #pragma once
 
 #include "glproc/image/image.hpp"
+#include "glproc/image/stack_axes.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,8 +15,12 @@ namespace glproc {
 struct PixelChange {
     Form before = {};
     Form after = {};
-    bool moves = false;     ///< whether pixels lie elsewhere than before
-    bool is_series = false; ///< whether all images of a file go to one file
+    bool moves = false; ///< whether pixels lie elsewhere than before
+    int images = 1;     ///< of the file that they go to
+    std::optional<StackAxes> stack = {}; ///< what these are, where they were made of several each
+    double wider = 1; ///< the width of a pixel, measured in that of one before
+    double taller = 1;
+    bool turned = false; ///< widths have become heights before that
 };
 
 /// Whether its density is the size of pixels in the world, in a unit that ImageJ has told.

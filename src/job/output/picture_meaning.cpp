@@ -25,6 +25,7 @@ ColourCurve PictureOutput::curve_of(const Form& form, const Metadata& metadata) 
 }
 
 void PictureOutput::keep(const Metadata& metadata, const PixelShape& shape) {
+    shape_ = shape;
     if (told_.strip.value_or(Strip::none) != Strip::none) {
         metadata_.jpeg = metadata.jpeg; // which is no metadata of the file
         metadata_.icc = *told_.strip == Strip::all ? std::vector<std::byte>{} : metadata.icc;
@@ -123,7 +124,8 @@ bool holds_iptc(Format format) {
 /// What was said about the input becomes true of the picture in the file.
 void PictureOutput::fit_metadata(const Form& form) {
     fit_exif(metadata_.exif, form.width, form.height);
-    for (const std::string& what : fit_descriptions(metadata_, {source_, form, moves_, is_series_})) {
+    const PixelChange change{source_, form, moves_, images_, stack_, 1 / shape_.across, 1 / shape_.down, shape_.turned};
+    for (const std::string& what : fit_descriptions(metadata_, change)) {
         notes_.push_back(fmt::format("{}: leaves out {}", name(), what));
     }
     const std::optional<Format> format = format_of(format_);

@@ -132,6 +132,9 @@ Image PictureOutput::finished(Image image) {
 
 void PictureOutput::write(Image image) {
     image = finished(std::move(image));
+    if (pages_) {
+        return pages_(image);
+    }
     place_.write(told_.max_size ? encode_within(*told_.max_size, image, format_, encode_options(), name())
                                 : encode(image, format_, encode_options()));
 }
@@ -197,7 +200,7 @@ std::unique_ptr<RowWriter> PictureOutput::open(const Form& form) {
     const Form in_file = written(form);
     fit_metadata(in_file);
     std::unique_ptr<RowWriter> writer;
-    if (told_.max_size || (needs_range(form, in_file.depth) &&
+    if (pages_ || told_.max_size || (needs_range(form, in_file.depth) &&
                            !is_unit_)) { // several files are made of it, or all values are looked at
         return gather(form);
     }

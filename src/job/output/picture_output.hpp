@@ -8,6 +8,7 @@
 #include "glproc/files/transfer.hpp"
 #include "glproc/image/colour.hpp"
 #include "glproc/image/image.hpp"
+#include "glproc/image/stack_axes.hpp"
 #include "glproc/op/meaning.hpp"
 #include "glproc/op/picture_facts.hpp"
 #include "glproc/op/pixel_shape.hpp"
@@ -17,10 +18,12 @@
 #include "job/output/output_place.hpp"
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 
 namespace glproc::job {
 
@@ -35,6 +38,8 @@ class PictureOutput {
 
     /// From now on write() appends to this: a stream takes one picture after another.
     void share(RowWriter& stream) { place_.share(stream); }
+    /// From now on write() gives the image, as a file would hold it, to this.
+    void share(std::function<void(const Image& image)> pages) { pages_ = std::move(pages); }
 
     /// The operation for what plan_for() has found out about IN.
     const Operation& operation_for(const Operation& any) const {
@@ -77,10 +82,16 @@ class PictureOutput {
     /// Whether all pictures of a file that is one of several go to one file here. Throws Error(usage) where
     /// they should, and cannot. After follow_format().
     bool takes_series(const SeriesInfo& series, const std::string& in) const;
+    /// Whether the format can hold several pages.
+    bool holds_pages() const { return holds_series(format_, SeriesKind::pages); }
     /// Takes what copies of this object have finished(). This object must outlive it.
     std::unique_ptr<SeriesWriter> open_series(const SeriesInfo& like);
-    /// From now on it, and its copies, finish the images of such a file.
-    void take_series() { is_series_ = true; }
+    /// From now on it, and its copies, finish the images of such a file, which are so many. `stack` tells what
+    /// each of them is, where it was made of several.
+    void take_series(int images, std::optional<StackAxes> stack = {}) {
+        images_ = images;
+        stack_ = std::move(stack);
+    }
 
     /// For an encoder of JPEG that is not encode(): what write() would have it write, where the pixels of a
     /// result of this form stay what they are. This object must outlive it.
@@ -161,6 +172,7 @@ class PictureOutput {
 
     Encoding told_;
     OutputPlace place_;
+    std::function<void(const Image& image)> pages_{}; ///< which takes images in place of it
     std::string format_; ///< an extension, or a path that has one; empty until the input decides
     FormatFlags flags_;
     bool is_colour_ = false;          ///< although the picture is grey
@@ -171,7 +183,9 @@ class PictureOutput {
     bool keeps_range_ = false;        ///< the result has no other values than IN
     Form source_ = {};                ///< of IN
     bool moves_ = false;              ///< whether pixels of the result lie elsewhere than in IN
-    bool is_series_ = false;          ///< whether OUT gets all images of IN
+    PixelShape shape_ = {};           ///< of the result's, beside those of IN
+    int images_ = 1;                  ///< that OUT gets
+    std::optional<StackAxes> stack_;  ///< of these, where it is not that of IN
     /// What was found out about IN; kept for as long as it stays the same.
     struct Planned {
         PictureFacts facts;

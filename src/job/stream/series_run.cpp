@@ -6,6 +6,7 @@
 #include "glproc/op/plan.hpp"
 #include "job/confined/decoder_process.hpp"
 #include "job/input_file.hpp"
+#include "job/notes.hpp"
 #include "job/stream/stdin_stream.hpp"
 
 #include <algorithm>
@@ -95,19 +96,6 @@ class SeriesRun::Frame final : public StreamFrame {
     bool is_counted_ = false;
 };
 
-namespace {
-
-/// All frames may have the same to say.
-void add_once(Notes& notes, const Notes& more) {
-    for (const std::string& note : more) {
-        if (std::find(notes.begin(), notes.end(), note) == notes.end()) {
-            notes.push_back(note);
-        }
-    }
-}
-
-} // namespace
-
 SeriesRun::SeriesRun(const Call& call, std::string name, std::vector<std::byte> file, PictureOutput& output)
     : call_(call), name_(std::move(name)), pages_(named_pages(name_)), file_(std::move(file)),
       output_(output) {}
@@ -137,7 +125,7 @@ bool SeriesRun::begin() {
         static_cast<void>(named_page(name_)); // throws for several
         return false;
     }
-    output_.take_series();
+    output_.take_series(info->count);
     check_count(call_.reading, info->count, input_name(name_));
     series_ = open_series_within(budget, file_, input_name(pages_.path), call_.reading.with(input_notes_));
     return series_ != nullptr;

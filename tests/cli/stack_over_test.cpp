@@ -1,0 +1,154 @@
+// --over: the slices, channels or times of one file become one image each, and the file goes on telling its
+// axes.
+#include "cli/glproc_program.hpp"
+#include "files/handmade_tiff.hpp"
+#include "glproc/files/file.hpp"
+#include "glproc/files/series.hpp"
+#include "glproc/image/stack_descriptions.hpp"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+
+using namespace glproc;
+using namespace glproc::test;
+
+namespace {
+
+constexpr int width = 8;
+constexpr int height = 6;
+
+/// The value of a pixel of image `number`, counted from 0.
+int value_at(int number, int pixel) {
+    return (number * 37 + pixel * 11) % 251;
+}
+
+/// 24 images: three times, four slices, two channels, as ImageJ numbers them.
+Bytes hyperstack(const std::string& text) {
+    std::vector<TiffPage> pages;
+    for (int i = 0; i < 24; ++i) {
+        Bytes pixels;
+        for (int p = 0; p < width * height; ++p) {
+            pixels.push_back(static_cast<std::byte>(value_at(i, p)));
+        }
+        pages.push_back({width, height, 8, 1, pixels});
+    }
+    pages.front().more = {tiff_text(270, text)};
+    return handmade_tiff(pages);
+}
+
+const std::string imagej =
+    "ImageJ=1.53t\nimages=24\nchannels=2\nslices=4\nframes=3\nhyperstack=true\nmode=color\n"
+    "unit=um\nspacing=0.5\nfinterval=2.0\n";
+
+struct Folder : TempDir {
+    ProgramResult call(const std::vector<std::string>& words) const { return run_glproc(path(), words); }
+    void must(const std::vector<std::string>& words) const {
+        const ProgramResult done = call(words);
+        INFO(done.err);
+        REQUIRE(done.status == 0);
+    }
+    std::vector<Image> images(const std::string& name) const {
+        const Bytes file = read_file(*this / name);
+        const auto series = open_series(file, name);
+        REQUIRE(series);
+        std::vector<Image> all;
+        while (auto one = series->next()) {
+            all.push_back(std::move(one->image));
+        }
+        return all;
+    }
+};
+
+} // namespace
+
+TEST_CASE("stack --over: the brightest of each axis, image by image") {
+    const Folder folder;
+    write_file(folder / "h.tif", hyperstack(imagej));
+    const std::array<int, 3> sizes{3, 4, 2}; // t, z, c
+    const std::array<int, 3> steps{8, 2, 1};
+    for (const int axis : {0, 1, 2}) {
+        const std::string name(1, "tzc"[axis]);
+        folder.must({"stack", "h.tif", "o.tif", "--over", name, "--by", "max", "-y"});
+        const std::vector<Image> made = folder.images("o.tif");
+        REQUIRE(static_cast<int>(made.size()) == 24 / sizes.at(axis));
+        std::size_t group = 0;
+        for (int first = 0; first < 24; ++first) {
+            if (first / steps.at(axis) % sizes.at(axis) != 0) {
+                continue;
+            }
+            bool is_same = true;
+            for (int p = 0; p < width * height; ++p) {
+                int most = 0;
+                for (int i = 0; i < sizes.at(axis); ++i) {
+                    most = std::max(most, value_at(first + i * steps.at(axis), p));
+                }
+                is_same =
+                    is_same && std::to_integer<int>(made[group].bytes()[static_cast<std::size_t>(p)]) == most;
+            }
+            CHECK(is_same);
+            ++group;
+        }
+    }
+}
+
+TEST_CASE("stack --over: what is left of the axes is told, and pixel sizes stay") {
+    const Folder folder;
+    const auto told = [&](const std::string& text, const std::string& over) {
+        write_file(folder / "h.tif", hyperstack(text));
+        folder.must({"stack", "h.tif", "o.tif", "--over", over, "-y"});
+        const std::vector<Image> made = folder.images("o.tif");
+        const auto stack =
+            stack_axes(made.front().metadata(), made.front().form(), static_cast<int>(made.size()));
+        REQUIRE(stack);
+        return *stack;
+    };
+    const StackAxes slices = told(imagej, "t");
+    CHECK(slices.axes == std::vector<StackAxis>{{'z', 4}, {'c', 2}});
+    CHECK(slices.spacing == 0.5);
+    CHECK(slices.interval == 0);
+    CHECK(told(imagej, "z").interval == 2);
+    const StackAxes times =
+        told("<OME xmlns=\"http://www.openmicroscopy.org/Schemas/OME/2016-06\"><Image><Pixels "
+             "DimensionOrder=\"XYZCT\" SizeZ=\"4\" SizeC=\"2\" SizeT=\"3\" PhysicalSizeX=\"0.2\" "
+             "PhysicalSizeZ=\"1\"><Channel Name=\"red\"/><Channel Name=\"blue\"/></Pixels></Image></OME>",
+             "z");
+    CHECK(times.axes == std::vector<StackAxis>{{'t', 3}, {'c', 2}});
+    CHECK(times.channels == std::vector<std::string>{"red", "blue"});
+    CHECK(times.pixel_width == 0.2);
+    CHECK(times.spacing == 0);
+    CHECK(told("{\"shape\": [3, 4, 2, 6, 8], \"axes\": \"TZCYX\"}", "c").axes ==
+          std::vector<StackAxis>{{'t', 3}, {'z', 4}});
+}
+
+TEST_CASE("stack --over: other operations that join images take it, too") {
+    const Folder folder;
+    write_file(folder / "h.tif", hyperstack(imagej));
+    folder.must({"append", "h.tif", "o.tif", "--over", "z"});
+    CHECK(folder.images("o.tif").size() == 6);
+    folder.must({"montage", "h.tif", "m.tif", "--over", "t"});
+    CHECK(folder.images("m.tif").size() == 8);
+    folder.must({"convert", "h.tif#1..4", "four.tif"});
+    folder.must({"stack", "four.tif", "one.png", "--by", "mean"});
+    CHECK(load(folder / "one.png").width() == width);
+}
+
+TEST_CASE("stack --over: what cannot be done is said before anything is written") {
+    const Folder folder;
+    write_file(folder / "h.tif", hyperstack(imagej));
+    write_file(folder / "plain.tif", hyperstack("a text"));
+    const auto refused = [&](const std::vector<std::string>& words, const std::string& what) {
+        const ProgramResult done = folder.call(words);
+        INFO(done.err);
+        CHECK(done.status == 2);
+        CHECK(done.err.find(what) != std::string::npos);
+        CHECK_FALSE(std::filesystem::exists(folder / "o.png"));
+    };
+    refused({"stack", "h.tif", "o.png", "--over", "z"}, "6 images are made, and o.png holds one");
+    refused({"stack", "plain.tif", "o.png", "--over", "z"}, "does not tell which of its 24 images");
+    refused({"stack", "h.tif", "plain.tif", "o.png", "--over", "z"}, "one file");
+    refused({"stack", "h.tif", "o.png", "--over", "y"}, "one of: pages, z, c, t");
+    folder.must({"stack", "h.tif", "t.tif", "--over", "t"});
+    refused({"stack", "t.tif", "o.png", "--over", "t"}, "has no axis t: z 4, c 2");
+    folder.must({"stack", "h.tif", "o.png", "--over", "pages"});
+}
