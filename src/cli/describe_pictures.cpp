@@ -81,7 +81,8 @@ Described describe_page(const Image& image, std::span<const std::byte> start, co
                      .metadata = image.metadata()},
             .stored = {},
             .taken = exif_facts(image.metadata().exif),
-            .bytes = std::nullopt};
+            .bytes = std::nullopt,
+            .stack = stack_axes(image.metadata(), image.form(), 1)};
 }
 
 Described inspect_input(const std::string& path, const DecodeOptions& options) {

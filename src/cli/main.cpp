@@ -18,7 +18,9 @@
 #include "cli/terminal/terminal.hpp"
 #include "glproc/base/error.hpp"
 #include "job/confined/decoder_process.hpp"
+#include "job/stack_names.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
@@ -64,6 +66,23 @@ void explain(const Arguments& arguments) {
     }
 }
 
+/// Images that are named by their slice, channel or time get their numbers: nobody else knows of axes.
+void number_places(Arguments& arguments) {
+    const Reading reading = read_reading(arguments);
+    const auto number = [&](std::string& word) {
+        if (word.find('=') != std::string::npos) {
+            word = place_by_number(word, reading);
+        }
+    };
+    std::ranges::for_each(arguments.places, number);
+    for (auto& [name, value] : arguments.flags) {
+        number(value);
+    }
+    for (PipeStep& step : arguments.steps) {
+        std::ranges::for_each(step.words, number);
+    }
+}
+
 int run(const std::vector<std::string>& words) {
     if (!words.empty() && words.front() == decoder_word) {
         return serve_as_decoder(words);
@@ -72,7 +91,7 @@ int run(const std::vector<std::string>& words) {
         print_product(*text);
         return 0;
     }
-    const Arguments arguments = parse_arguments(words);
+    Arguments arguments = parse_arguments(words);
     if (arguments.has("version")) {
         print_product(version_text() + "\n");
         return 0;
@@ -86,6 +105,7 @@ int run(const std::vector<std::string>& words) {
     }
     require_places(arguments);
     limit_this_process(read_budget(arguments));
+    number_places(arguments);
     if (!arguments.command->program.empty()) {
         become_companion(arguments, words);
     }

@@ -126,7 +126,7 @@ class Run {
         if (job_.series() != nullptr) {
             return go_through(*job_.series());
         }
-        const bool is_page = named_pages(inputs_.front()).first != 0;
+        const bool is_page = named_pages(inputs_.front()).is_named();
         if (choice_.may_go_alone() && job_.form().width == 0 && (is_page || call_.reading.budget.any())) {
             job_.decode(); // which says the size with the pixels: a device may not be worth its start
         }

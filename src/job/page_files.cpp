@@ -1,6 +1,7 @@
 #include "job/page_files.hpp"
 
 #include "glproc/base/error.hpp"
+#include "glproc/image/stack_descriptions.hpp"
 #include "job/confined/decoder_process.hpp"
 #include "job/input_file.hpp"
 
@@ -127,7 +128,9 @@ class PageFile {
         FramesInTurn* frames = has_frames_ && !budget.any() ? frames_for(options) : nullptr;
         std::optional<Image> image =
             frames != nullptr ? frames->read(page, name, options.notes) : std::nullopt;
-        return image ? std::move(*image) : reader_for(budget, options).read(page, name, options.notes);
+        return image ? std::move(*image)
+                     : described(reader_for(budget, options).read(page, name, options.notes), page, budget,
+                                 options);
     }
 
     const PictureInfo& info() {
@@ -146,6 +149,28 @@ class PageFile {
             may_be_series_ = has_frames_ || format == Format::tiff;
         });
         return bytes_;
+    }
+
+    /// ImageJ, OME-XML and tifffile tell the size of pixels once, with the first page.
+    Image described(Image image, int page, const Budget& budget, DecodeOptions options) {
+        if (page == 1 || has_frames_ || find_text(image.metadata(), description_text) != nullptr) {
+            return image;
+        }
+        options.notes = nullptr;
+        std::call_once(described_, [&] {
+            try {
+                const Image first = read_alone(bytes_, 1, "", budget, options);
+                const std::string* text = find_text(first.metadata(), description_text);
+                description_ = text != nullptr && stack_axes(first.metadata(), first.form(), 1) ? *text : "";
+            } catch (const Error&) { // NOLINT(bugprone-empty-catch): who asks for it gets it
+            }
+        });
+        if (!description_.empty()) {
+            Metadata metadata = image.metadata();
+            metadata.texts.push_back({std::string(description_text), description_});
+            image.set_metadata(std::move(metadata));
+        }
+        return image;
     }
 
     /// Null for other options than those of the first who asked.
@@ -171,6 +196,8 @@ class PageFile {
     Identity identity_;
     std::once_flag inspected_;
     std::optional<PictureInfo> info_;
+    std::once_flag described_;
+    std::string description_; ///< of all pages
     std::once_flag read_;
     std::vector<std::byte> bytes_;
     bool may_be_series_ = false;

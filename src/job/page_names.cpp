@@ -42,7 +42,7 @@ void miss_broken_images(const std::string& in, const SeriesInfo& images, const R
 
 std::vector<std::string> all_pages(const std::string& in, const Reading& reading, const OpInfo* joins,
                                    Notes& notes) {
-    if (named_pages(in).first != 0) {
+    if (named_pages(in).is_named()) {
         return {in};
     }
     const SeriesInfo images = images_in(in, reading);
@@ -52,22 +52,21 @@ std::vector<std::string> all_pages(const std::string& in, const Reading& reading
         check_joined(joins->name, static_cast<std::size_t>(count), joins->most_joined);
     }
     miss_broken_images(in, images, reading, notes);
-    return count < 2 ? std::vector{in} : each_page(fmt::format("{}#1..{}", in, count));
+    return count < 2 ? std::vector{in} : each_page({in, numbers_to(count)});
 }
 
 std::vector<std::string> named_in(const std::string& place, const Reading& reading, Notes& notes) {
     const NamedPages named = named_pages(place);
-    if (!named.is_row()) {
+    if (!named.are_several()) {
         return {place};
     }
     const SeriesInfo images = images_in(named.path, reading);
     const NamedPages there = pages_within(named, place, images, reading.options.keep_partial);
-    if (there.last < named.last) {
+    if (there.count() < named.count()) {
         note_damage(place, images.damage, there.count(), notes);
     }
     check_count(reading, there.count(), place);
-    return there.is_row() ? each_page(fmt::format("{}#{}..{}", there.path, there.first, there.last))
-                          : std::vector{first_page(place)};
+    return each_page(there);
 }
 
 } // namespace glproc::job

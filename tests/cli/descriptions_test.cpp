@@ -119,7 +119,7 @@ TEST_CASE("descriptions: OME-XML keeps axes and pixel sizes, and other images lo
     folder.convert("s.tif", stack, "three.tif", {"blur", "--sigma", "1"});
     CHECK(folder.description("three.tif") == "ImageJ=1.53t\nimages=3\nslices=3\n");
     CHECK(run_glproc(folder.path(), {"convert", "s.tif#1..2", "two.tif"}).status == 0);
-    CHECK(folder.description("two.tif") == "ImageJ=1.53t\n");
+    CHECK(folder.description("two.tif") == "ImageJ=1.53t\nimages=2\nslices=2\nhyperstack=true\n");
 }
 
 TEST_CASE("descriptions: the default TIFF has no predictor") {

@@ -217,10 +217,15 @@ TEST_CASE("pages: only numbers behind the mark name them") {
     using glproc::job::named_pages;
     for (const char* place : {"#3", "a#", "a#x", "a#1..", "a#..2", "a#1.2", "a#1..2..3", "a#1234567", "a#-1", "a"}) {
         CHECK(named_pages(place).path == place);
-        CHECK(named_pages(place).first == 0);
+        CHECK_FALSE(named_pages(place).is_named());
     }
     CHECK(named_pages("a#b#12").path == "a#b");
-    CHECK(named_pages("a#b#12").last == 12);
-    CHECK(job::each_page("a#7..9") == Words{"a#7", "a#8", "a#9"});
+    CHECK(named_pages("a#b#12").numbers == std::vector{12});
+    CHECK(job::each_page(job::named_pages("a#7..9")) == Words{"a#7", "a#8", "a#9"});
+    CHECK(job::each_page(job::named_pages("a#1,4,7..9")) == Words{"a#1", "a#4", "a#7", "a#8", "a#9"});
+    CHECK(job::named_pages("a#1,").path == "a#1,");
+    for (const char* wrong : {"a#0", "a#3,3", "a#4,2", "a#2..4,4", "a#5..3", "a#1,0"}) {
+        CHECK_THROWS_AS(job::named_pages(wrong), Error);
+    }
     CHECK(job::file_of("a#9..7") == "a");
 }

@@ -152,3 +152,44 @@ TEST_CASE("stack --over: what cannot be done is said before anything is written"
     refused({"stack", "t.tif", "o.png", "--over", "t"}, "has no axis t: z 4, c 2");
     folder.must({"stack", "h.tif", "o.png", "--over", "pages"});
 }
+
+TEST_CASE("stack axes: images are named by slice, channel and time, counted from 0") {
+    const Folder folder;
+    write_file(folder / "h.tif", hyperstack(imagej));
+    const auto is_image = [](const Image& image, int number) {
+        for (int p = 0; p < width * height; ++p) {
+            if (std::to_integer<int>(image.bytes()[static_cast<std::size_t>(p)]) != value_at(number, p)) {
+                return false;
+            }
+        }
+        return true;
+    };
+    folder.must({"convert", "h.tif#t=1,z=2,c=1", "one.tif"});
+    const Image one = load(folder / "one.tif");
+    CHECK(is_image(one, 8 + 4 + 1));
+    CHECK(find_text(one.metadata(), description_text)->find("unit=um") != std::string::npos);
+    folder.must({"convert", "h.tif#c=1,z=1..2", "part.tif"});
+    const std::vector<Image> part = folder.images("part.tif");
+    REQUIRE(part.size() == 6);
+    for (int i = 0; i < 6; ++i) {
+        CHECK(is_image(part.at(static_cast<std::size_t>(i)), i / 2 * 8 + (i % 2 + 1) * 2 + 1));
+    }
+    const auto stack = stack_axes(part.front().metadata(), part.front().form(), 6);
+    REQUIRE(stack);
+    CHECK(stack->axes == std::vector<StackAxis>{{'t', 3}, {'z', 2}});
+    CHECK(stack->spacing == 0.5);
+    folder.must({"stack", "h.tif#c=0,t=0", "o.png", "--by", "max"});
+    folder.must({"stack", "h.tif#1,3,5,7", "same.png", "--by", "max"});
+    CHECK(same_pixels(load(folder / "o.png"), load(folder / "same.png")));
+    folder.must(
+        {"blend", "h.tif#t=0,z=0,c=0", "both.png", "--with", "h.tif#t=0,z=0,c=1", "--mode", "screen"});
+    folder.must({"info", "h.tif#z=3"});
+    const ProgramResult odd = folder.call({"convert", "h.tif#1..3", "odd.tif"});
+    CHECK(odd.status == 0);
+    CHECK(odd.err.find("leaves out the axes of ImageJ, which counted other images") != std::string::npos);
+    for (const std::string place : {"h.tif#z=4", "h.tif#z=2..1", "h.tif#z=-1", "h.tif#c=dapi", "h.tif#t=x"}) {
+        const ProgramResult done = folder.call({"convert", place, "no.png"});
+        CHECK(done.status == 2);
+        CHECK(done.err.find(place + ": " + place.substr(6, 1) + " is 0 to ") != std::string::npos);
+    }
+}

@@ -126,6 +126,23 @@ TEST_CASE("stack_axes: each image belongs to one group over an axis") {
     CHECK(without_axis(stack, 't').interval == 0);
 }
 
+TEST_CASE("stack_axes: a part of a stack has what is left of the axes") {
+    const StackAxes stack{
+        .axes = {{'t', 3}, {'c', 2}, {'z', 4}}, .spacing = 0.5, .interval = 2, .channels = {"a", "b"}};
+    const auto channel = part_of(stack, {5, 6, 7, 8, 13, 14, 15, 16, 21, 22, 23, 24});
+    REQUIRE(channel);
+    CHECK(channel->axes == Axes{{'t', 3}, {'z', 4}});
+    CHECK(channel->channels == std::vector<std::string>{"b"});
+    const auto times = part_of(stack, {1, 17}); // the first and the last time
+    REQUIRE(times);
+    CHECK(times->axes == Axes{{'t', 2}});
+    CHECK(times->interval == 4);
+    CHECK(times->spacing == 0);
+    CHECK(part_of(stack, {1, 2, 4})->spacing == 0); // no one spacing
+    CHECK_FALSE(part_of(stack, {1, 2, 5}));
+    CHECK(part_of(stack, {7})->axes.empty());
+}
+
 TEST_CASE("stack_axes: what is written is read again") {
     StackAxes stack{.axes = {{'t', 3}, {'c', 2}, {'z', 4}},
                     .pixel_width = 0.2,

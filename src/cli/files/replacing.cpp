@@ -98,7 +98,7 @@ void refuse_lost_pages(const Arguments& arguments, const std::string& path) {
     for (const std::string& input : arguments.inputs()) {
         const NamedPages named = named_pages(input);
         std::error_code missing;
-        if ((named.first == 0 && !joins) || !fs::equivalent(named.path, path, missing)) {
+        if ((!named.is_named() && !joins) || !fs::equivalent(named.path, path, missing)) {
             continue;
         }
         int images = 1;

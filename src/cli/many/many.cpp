@@ -63,7 +63,7 @@ bool names_many_itself(const Arguments& arguments) {
     const std::vector<std::string> inputs = arguments.inputs();
     return inputs.size() != 1 || (inputs.front() != "-" && names_folder(inputs.front())) ||
            names_folder(arguments.output()) ||
-           (!arguments.has_output() && named_pages(inputs.front()).is_row()) ||
+           (!arguments.has_output() && named_pages(inputs.front()).are_several()) ||
            std::any_of(flags.begin(), flags.end(), [&](const char* flag) { return arguments.has(flag); });
 }
 

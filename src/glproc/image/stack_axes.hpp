@@ -2,6 +2,7 @@
 // the world.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,11 +31,18 @@ struct StackAxes {
     bool operator==(const StackAxes&) const = default;
 };
 
+/// Which slice, channel or time an image is, all counted from 0.
+int place_along(const StackAxes& stack, char axis, int image);
+
 /// The stack that is left where the images along an axis become one.
 StackAxes without_axis(StackAxes stack, char axis);
 
 /// For each image of without_axis(), in its order, the numbers of the images that become it, counted from 1.
 std::vector<std::vector<int>> images_over(const StackAxes& stack, char axis);
+
+/// The stack of some of its images, which are counted from 1. Nothing where they are not all combinations of
+/// some slices, channels and times.
+std::optional<StackAxes> part_of(const StackAxes& stack, const std::vector<int>& numbers);
 
 /// "t 3, c 2, z 4"
 std::string text_of(const std::vector<StackAxis>& axes);

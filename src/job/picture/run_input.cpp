@@ -35,7 +35,8 @@ bool is_large_source(const RowSource& source) {
 RunInput::RunInput(const Call& call, std::string name)
     : call_(call), name_(std::move(name)), path_(named_pages(name_).path), file_(path_),
       decoding_(call.reading.with(notes_)) {
-    decoding_.page = named_pages(name_).first;
+    const NamedPages named = named_pages(name_);
+    decoding_.page = named.is_named() ? named.numbers.front() : 0;
     if (decoding_.page == 0) {
         decoding_.box = call_.operation.box();
     }

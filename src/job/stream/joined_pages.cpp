@@ -1,12 +1,10 @@
 #include "job/stream/joined_pages.hpp"
 
 #include "glproc/base/error.hpp"
-#include "glproc/image/stack_descriptions.hpp"
 #include "job/notes.hpp"
-#include "job/page_files.hpp"
 #include "job/page_names.hpp"
-#include "job/pages.hpp"
 #include "job/picture/joined_inputs.hpp"
+#include "job/stack_names.hpp"
 
 #include <utility>
 
@@ -21,9 +19,7 @@ PageGroups groups_over(char axis, const std::string& in, const Reading& reading,
         throw Error(ErrorCode::usage,
                     fmt::format("{} has one image, so there is nothing along {}", in, axis));
     }
-    const Image first =
-        read_page(named_page(pages.front()), start_for_pages(in), in, reading.budget, reading.options);
-    const auto stack = stack_axes(first.metadata(), first.form(), static_cast<int>(pages.size()));
+    const auto stack = stack_of(in, static_cast<int>(pages.size()), reading);
     if (!stack || stack->size(axis) == 1) {
         throw Error(
             ErrorCode::usage,

@@ -3,6 +3,7 @@
 #include "glproc/base/error.hpp"
 #include "glproc/files/inspect.hpp"
 #include "glproc/files/memory_rows.hpp"
+#include "glproc/image/stack_descriptions.hpp"
 #include "glproc/op/plan.hpp"
 #include "job/confined/decoder_process.hpp"
 #include "job/input_file.hpp"
@@ -108,27 +109,46 @@ bool SeriesRun::begin() {
     if (!info) {
         return false;
     }
-    if (pages_.first == 0) {
-        pages_ = {name_, 1, info->count};
+    if (!pages_.is_named()) {
+        pages_ = {name_, numbers_to(info->count)};
     } else {
         const NamedPages there = pages_within(pages_, name_, *info, call_.reading.options.keep_partial);
-        if (there.last < pages_.last) {
+        if (there.count() < pages_.count()) {
             add_once(input_notes_,
                      {fmt::format("{}: {}; {}", name_, info->damage, images_kept(there.count()))});
         }
         pages_ = there;
-        ends_behind_ = pages_.last;
+        ends_behind_ = pages_.numbers.back();
     }
-    info->count = pages_.count();
+    const int all = std::exchange(info->count, pages_.count());
     output_.follow_format(info->format);
     if (!output_.takes_series(*info, input_name(name_))) {
         static_cast<void>(named_page(name_)); // throws for several
         return false;
     }
-    output_.take_series(info->count);
     check_count(call_.reading, info->count, input_name(name_));
+    output_.take_series(info->count, ends_behind_ < all || pages_.count() < all ? part_of_stack(*info, all)
+                                                                               : std::nullopt);
     series_ = open_series_within(budget, file_, input_name(pages_.path), call_.reading.with(input_notes_));
     return series_ != nullptr;
+}
+
+/// What the named images are of a stack, which is told with the first image of the file.
+std::optional<StackAxes> SeriesRun::part_of_stack(const SeriesInfo& info, int all) {
+    if (info.format != Format::tiff) {
+        return std::nullopt;
+    }
+    try {
+        DecodeOptions options = call_.reading.options;
+        options.page = 1;
+        const Image first = decode_within(call_.reading.budget, file_, input_name(pages_.path), options);
+        const std::string* text = find_text(first.metadata(), description_text);
+        const auto stack = stack_axes(first.metadata(), first.form(), all);
+        description_ = text != nullptr && stack ? *text : "";
+        return stack ? part_of(*stack, pages_.numbers) : std::nullopt;
+    } catch (const Error&) { // of an image that may not be wanted
+        return std::nullopt;
+    }
 }
 
 std::size_t SeriesRun::waiting() const {
@@ -164,10 +184,17 @@ void SeriesRun::check_room(const Form& form) {
 
 std::optional<SeriesPicture> SeriesRun::decode_next() {
     try {
-        for (; read_ + 1 < pages_.first && series_->next();
-             ++read_) { // a frame may be seen through the next ones
+        const int wanted = given_ < pages_.numbers.size() ? pages_.numbers[given_] : read_ + 1;
+        for (; read_ + 1 < wanted && series_->next(); ++read_) { // a frame may be seen through the next ones
         }
-        return read_++ < ends_behind_ ? series_->next() : std::nullopt;
+        std::optional<SeriesPicture> picture = read_++ < ends_behind_ ? series_->next() : std::nullopt;
+        if (picture && given_ == 0 && !description_.empty() &&
+            find_text(picture->image.metadata(), description_text) == nullptr) {
+            Metadata metadata = picture->image.metadata();
+            metadata.texts.push_back({std::string(description_text), description_});
+            picture->image.set_metadata(std::move(metadata));
+        }
+        return picture;
     } catch (const Error& error) {
         end_early(error);
         return std::nullopt;
@@ -272,7 +299,7 @@ std::optional<std::vector<std::byte>> read_if_series(const NamedPages& named, In
                    ? std::optional(file.read("image"))
                    : std::nullopt;
     } catch (const Error&) {
-        if (named.is_row()) {
+        if (named.are_several()) {
             throw;
         }
         return std::nullopt; // decoding will say it
@@ -285,7 +312,7 @@ std::unique_ptr<SeriesRun> begin_series(const Call& call, const std::string& nam
                                         PictureOutput& output) {
     const NamedPages named = named_pages(name);
     const bool takes_all = call.op.input == Input::image && !call.op.joins && !call.wants_report;
-    if (!takes_all || (named.first != 0 && !named.is_row())) {
+    if (!takes_all || named.count() == 1) {
         return nullptr;
     }
     if (std::optional<std::vector<std::byte>> bytes = read_if_series(named, file)) {
@@ -297,8 +324,8 @@ std::unique_ptr<SeriesRun> begin_series(const Call& call, const std::string& nam
             give_back_stdin(run->take_file());
         }
     }
-    if (named.is_row()) {
-        throw no_such_page(name, named.last, SeriesInfo{.count = 1});
+    if (named.are_several()) {
+        throw no_such_page(name, named.numbers.back(), SeriesInfo{.count = 1});
     }
     return nullptr;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "glproc/files/series.hpp"
+#include "glproc/image/stack_axes.hpp"
 #include "job/first_profile.hpp"
 #include "job/output/picture_output.hpp"
 #include "job/pages.hpp"
@@ -52,6 +53,7 @@ class SeriesRun {
 
   private:
     class Frame;
+    std::optional<StackAxes> part_of_stack(const SeriesInfo& info, int all);
     void wait_for_room();
     /// Throws Error(input) where not even one picture of this form at a time fits into the limit.
     void check_room(const Form& form);
@@ -68,6 +70,7 @@ class SeriesRun {
     int ends_behind_ =
         std::numeric_limits<int>::max(); ///< where pages are named, so that a broken end is seen otherwise
     std::vector<std::byte> file_;
+    std::string description_; ///< of a stack, for the first image of a part of it
     PictureOutput& output_;
     Notes input_notes_;
     Notes output_notes_;
