@@ -42,13 +42,16 @@ def gif(width, height, frames):
     return b"GIF89a" + struct.pack("<HHBBB", width, height, 0x80, 0, 0) + bytes(range(6)) + dots * (frames // 2) + b";"
 
 
-def tiff(pages):
+def tiff(pages, description="A stack"):
     """Pages of 4 x 2 grey pixels."""
-    file = b"II*\0" + struct.pack("<I", 8)
+    text = description.encode() + b"\0"
+    text += b"\0" * (len(text) % 2)
+    file = b"II*\0" + struct.pack("<I", 8 + len(text)) + text
     for page in range(pages):
-        tags = ((256, 4), (257, 2), (258, 8), (259, 1), (262, 1), (273, len(file) + 114), (277, 1), (278, 2), (279, 8))
-        after = 0 if page + 1 == pages else len(file) + 122
-        file += struct.pack("<H", 9) + b"".join(struct.pack("<HHII", tag, 4, 1, value) for tag, value in tags)
+        tags = ((256, 4, 1, 4), (257, 4, 1, 2), (258, 4, 1, 8), (259, 4, 1, 1), (262, 4, 1, 1), (270, 2, len(text), 8),
+                (273, 4, 1, len(file) + 126), (277, 4, 1, 1), (278, 4, 1, 2), (279, 4, 1, 8))
+        after = 0 if page + 1 == pages else len(file) + 134
+        file += struct.pack("<H", 10) + b"".join(struct.pack("<HHII", *tag) for tag in tags)
         file += struct.pack("<I", after) + bytes(range(page, page + 8))
     return file
 
@@ -86,6 +89,7 @@ def make_files(program, folder):
         (folder / name).write_text("LUT_1D_SIZE 2\n0 0 0\n1 1 1\n")
     (folder / "in.gif").write_bytes(gif(400, 300, 4))
     (folder / "scan.tif").write_bytes(tiff(3))
+    (folder / "cells.tif").write_bytes(tiff(12, "ImageJ=1.53t\nimages=12\nchannels=2\nslices=3\nframes=2\nunit=um\n"))
     (folder / "look.txt").write_text('levels --auto\ncurve --points "0,0 0.3,0.25 1,1"\nresize 40x\n')
     if (program.parent / "glproc-video").exists():
         for i in range(4):
