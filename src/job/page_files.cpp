@@ -1,6 +1,7 @@
 #include "job/page_files.hpp"
 
 #include "glproc/base/error.hpp"
+#include "glproc/files/page_reader.hpp"
 #include "glproc/image/stack_descriptions.hpp"
 #include "job/confined/decoder_process.hpp"
 #include "job/input_file.hpp"
@@ -121,6 +122,10 @@ class PageFile {
     const Identity& identity() const { return identity_; }
 
     Image read(int page, const std::string& name, const Budget& budget, const DecodeOptions& options) {
+        if (stays_in_file(budget, options)) {
+            return described(reader_for(budget, options).read(page, name, options.notes), page, budget,
+                             options);
+        }
         const std::span<const std::byte> file = bytes();
         if (!may_be_series_) {
             return read_alone(file, page, name, budget, options);
@@ -133,6 +138,22 @@ class PageFile {
                                  options);
     }
 
+    std::optional<RowSource> rows(int page, const std::vector<int>& numbers, const Budget& budget,
+                                  const DecodeOptions& options) {
+        if (!stays_in_file(budget, options)) {
+            return std::nullopt;
+        }
+        const std::lock_guard lock(mutex_);
+        if (!rows_.contains(page)) {
+            std::vector<std::optional<RowSource>> rows = open_pages(opened_, path(), numbers, options);
+            rows_.clear();
+            for (std::size_t i = 0; i < numbers.size(); ++i) {
+                rows_[numbers[i]] = std::move(rows[i]);
+            }
+        }
+        return std::exchange(rows_[page], std::nullopt);
+    }
+
     const PictureInfo& info() {
         std::call_once(inspected_, [this] { info_ = inspect(std::filesystem::path(path())); });
         return *info_;
@@ -140,6 +161,17 @@ class PageFile {
 
   private:
     const std::string& path() const { return std::get<0>(identity_); }
+
+    /// Whether images are read from the file one by one, which then need not fit into memory.
+    bool stays_in_file(const Budget& budget, const DecodeOptions& options) {
+        std::call_once(looked_, [this] {
+            opened_ = std::make_shared<OpenFile>(path());
+            if (!has_pages_in_file(*opened_, path())) {
+                opened_.reset();
+            }
+        });
+        return opened_ != nullptr && !budget.any() && !options.keep_partial;
+    }
 
     std::span<const std::byte> bytes() {
         std::call_once(read_, [this] {
@@ -159,7 +191,9 @@ class PageFile {
         options.notes = nullptr;
         std::call_once(described_, [&] {
             try {
-                const Image first = read_alone(bytes_, 1, "", budget, options);
+                const Image first = stays_in_file(budget, options)
+                                        ? PageReader(opened_, options).read(1, path(), nullptr)
+                                        : read_alone(bytes_, 1, path(), budget, options);
                 const std::string* text = find_text(first.metadata(), description_text);
                 description_ = text != nullptr && stack_axes(first.metadata(), first.form(), 1) ? *text : "";
             } catch (const Error&) { // NOLINT(bugprone-empty-catch): who asks for it gets it
@@ -188,7 +222,8 @@ class PageFile {
         const std::lock_guard lock(mutex_);
         std::unique_ptr<PagesWithin>& reader = readers_[number_of_thread()];
         if (!reader || !reader->is_for(options)) {
-            reader = std::make_unique<PagesWithin>(budget, bytes_, options);
+            reader = stays_in_file(budget, options) ? std::make_unique<PagesWithin>(opened_, options)
+                                                    : std::make_unique<PagesWithin>(budget, bytes_, options);
         }
         return *reader;
     }
@@ -198,6 +233,9 @@ class PageFile {
     std::optional<PictureInfo> info_;
     std::once_flag described_;
     std::string description_; ///< of all pages
+    std::once_flag looked_;
+    std::shared_ptr<const OpenFile> opened_; ///< of a TIFF
+    std::map<int, std::optional<RowSource>> rows_;
     std::once_flag read_;
     std::vector<std::byte> bytes_;
     bool may_be_series_ = false;
@@ -246,6 +284,12 @@ Image read_page(const NamedPage& named, std::span<const std::byte> start, const 
     const std::shared_ptr<PageFile> file = page_file(named.path);
     return file ? file->read(named.page, name, budget, options)
                 : read_alone(start, named.page, name, budget, options);
+}
+
+std::optional<RowSource> open_page(const NamedPage& named, const std::vector<int>& numbers,
+                                   const Budget& budget, const DecodeOptions& options) {
+    const std::shared_ptr<PageFile> file = page_file(named.path);
+    return file ? file->rows(named.page, numbers, budget, options) : std::nullopt;
 }
 
 PictureInfo inspect_once(const std::string& path) {

@@ -2,10 +2,12 @@
 #pragma once
 
 #include "glproc/files/inspect.hpp"
+#include "glproc/files/rows.hpp"
 #include "job/budget.hpp"
 #include "job/pages.hpp"
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -21,6 +23,11 @@ std::vector<std::byte> start_for_pages(const std::string& path);
 /// any thread. The budget is for each image. Throws what decode_within() throws.
 Image read_page(const NamedPage& named, std::span<const std::byte> start, const std::string& name,
                 const Budget& budget, const DecodeOptions& options);
+
+/// The same in rows, for images that wait for each other; nothing where it does not come in rows, or limits
+/// hold. `numbers` are all that will be asked for of this file.
+std::optional<RowSource> open_page(const NamedPage& named, const std::vector<int>& numbers,
+                                   const Budget& budget, const DecodeOptions& options);
 
 /// inspect() of a file whose pages are named, which is looked at once. Throws Error(input).
 PictureInfo inspect_once(const std::string& path);

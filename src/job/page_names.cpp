@@ -14,11 +14,14 @@ namespace {
 /// Of those that are whole.
 SeriesInfo images_in(const std::string& path, const Reading& reading) {
     constexpr SeriesKind any{};
+    const SeriesInfo one{.kind = any, .count = 1};
     if (!may_hold_series(path)) {
-        return {.kind = any, .count = 1};
+        return one;
     }
-    return inspect_series_within(reading.budget, read_input(path, "image"), input_name(path))
-        .value_or(SeriesInfo{.kind = any, .count = 1});
+    if (const OpenFile file(path); !reading.budget.any() && has_pages_in_file(file, path)) {
+        return inspect_series(file, path).value_or(one);
+    }
+    return inspect_series_within(reading.budget, read_input(path, "image"), input_name(path)).value_or(one);
 }
 
 void note_damage(const std::string& in, const std::string& damage, int kept, Notes& notes) {

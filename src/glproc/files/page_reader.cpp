@@ -30,6 +30,11 @@ PageReader::PageReader(std::span<const std::byte> file, const DecodeOptions& opt
     options_.notes = nullptr;
 }
 
+PageReader::PageReader(std::shared_ptr<const OpenFile> file, const DecodeOptions& options)
+    : PageReader(std::span<const std::byte>(), options) {
+    opened_ = std::move(file);
+}
+
 Image PageReader::read(int number, std::string_view name, Notes* notes) {
     if (damage_ && number >= damage_->from)
         throw said_of(name, damage_->error, damage_->name);
@@ -51,7 +56,7 @@ Image PageReader::read_anew(int number, std::string_view name, Notes* notes) {
         is_open_ = false;
         DecodeOptions options = options_;
         options.notes = notes;
-        series_ = open_series(file_, name, options);
+        series_ = opened_ ? open_series(opened_, name, options) : open_series(file_, name, options);
         is_open_ = true;
         last_ = 0;
     }

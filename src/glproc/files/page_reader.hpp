@@ -21,6 +21,8 @@ class PageReader {
   public:
     /// `file` must outlive it; `options` are those of decode() but for the page and the notes.
     PageReader(std::span<const std::byte> file, const DecodeOptions& options);
+    /// The same of a file that is open: see has_pages_in_file().
+    PageReader(std::shared_ptr<const OpenFile> file, const DecodeOptions& options);
 
     /// What decode() gives for DecodeOptions::page and this name. Throws Error as it does.
     Image read(int number, std::string_view name, Notes* notes);
@@ -29,6 +31,7 @@ class PageReader {
     Image read_anew(int number, std::string_view name, Notes* notes);
 
     std::span<const std::byte> file_;
+    std::shared_ptr<const OpenFile> opened_; ///< in place of those bytes
     DecodeOptions options_;
     bool is_open_ = false;
     std::unique_ptr<PictureSeries> series_; ///< null where the file has one image

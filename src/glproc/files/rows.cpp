@@ -4,12 +4,14 @@
 #include "glproc/files/admission.hpp"
 #include "glproc/files/codecs/codecs.hpp"
 #include "glproc/files/output.hpp"
+#include "glproc/files/page_reader.hpp"
 #include "glproc/files/series/parts.hpp"
 
 #include <array>
 #include <new>
 #include <utility>
 
+#include <fmt/format.h>
 #include <sys/stat.h>
 
 namespace glproc {
@@ -97,6 +99,14 @@ std::optional<RowSource> open_source(std::shared_ptr<const OpenFile> file, std::
         .source = {.bytes = bytes, .name = {}, .max_pixels = options.max_pixels, .notes = options.notes, .alone = options.alone, .box = options.box}}));
 }
 
+codecs::TiffDirectories pages_in(const Source& source) {
+#ifdef GLPROC_WITH_TIFF
+    return codecs::tiff_directories(source);
+#else
+    codecs::fail(source, "TIFF is not built in");
+#endif
+}
+
 /// A codec's writer together with what it writes to.
 class OwningWriter final : public RowWriter {
   public:
@@ -182,6 +192,25 @@ std::optional<RowSource> open_rows(const std::filesystem::path& path, const Deco
     if (::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode))
         return std::nullopt; // opening a pipe would take data from it
     return open_rows(std::make_shared<const OpenFile>(path), path.native(), options);
+}
+
+std::vector<std::optional<RowSource>> open_pages(const std::shared_ptr<const OpenFile>& file, std::string_view name,
+                                                 const std::vector<int>& numbers, const DecodeOptions& options) {
+    const Source whole{.bytes = {}, .name = name, .max_pixels = options.max_pixels, .file = file.get()};
+    const codecs::TiffDirectories pages = pages_in(whole);
+    std::vector<std::optional<RowSource>> opened;
+    for (const int number : numbers) {
+        const std::string page = fmt::format("{}#{}", name, number);
+        if (number < 1 || static_cast<std::size_t>(number) > pages.places.size())
+            throw Error(ErrorCode::input,
+                        no_such_image(page, number,
+                                      {.count = static_cast<int>(pages.places.size()), .damage = pages.damage}));
+        Source source = whole;
+        source.notes = options.notes;
+        source.directory = pages.places[static_cast<std::size_t>(number) - 1];
+        opened.push_back(open_source(std::make_shared<Opened>(Opened{.name = page, .file = file, .source = source})));
+    }
+    return opened;
 }
 
 std::optional<RowSource> open_rows(int descriptor, std::string_view name, const DecodeOptions& options) {

@@ -11,6 +11,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <vector>
 
 namespace glproc {
 
@@ -30,6 +31,11 @@ std::optional<RowSource> open_rows(int descriptor, std::string_view name, const 
 /// The same for a file in memory, which must outlive the source and its readers.
 std::optional<RowSource> open_rows(std::span<const std::byte> bytes, std::string_view name,
                                    const DecodeOptions& options = {});
+
+/// Images of a TIFF that is open, by their numbers, which are in `name#number` for messages: nothing for one
+/// that cannot be read in rows. Throws Error(input), also for one that is not there.
+std::vector<std::optional<RowSource>> open_pages(const std::shared_ptr<const OpenFile>& file, std::string_view name,
+                                                 const std::vector<int>& numbers, const DecodeOptions& options = {});
 
 /// Writes a picture of this form in the format of the path's extension, as save() would: JPEG, PNG, PNM, PFM
 /// and TIFF; null for other formats. The pixels and metadata in the file are the same; the compressed bytes may

@@ -201,6 +201,46 @@ std::unique_ptr<PictureSeries> open_series(std::span<const std::byte> file, std:
                   : nullptr;
 }
 
+namespace {
+
+/// Nothing where the file does not say it, and of what is no regular file.
+std::optional<Format> format_of(const OpenFile& file, std::string_view name) {
+    if (!file.regular())
+        return std::nullopt;
+    const codecs::Source source{{}, name, DecodeOptions{}.max_pixels, nullptr, &file};
+    std::array<std::byte, 16> start{};
+    return sniff(std::span(start).first(source.read_at(0, start)));
+}
+
+} // namespace
+
+#ifdef GLPROC_WITH_TIFF
+bool has_pages_in_file(const OpenFile& file, std::string_view name) {
+    return format_of(file, name) == Format::tiff;
+}
+
+std::optional<SeriesInfo> inspect_series(const OpenFile& file, std::string_view name) {
+    check_admitted(Format::tiff, Parsing::header, name);
+    return codecs::inspect_tiff_pages({{}, name, DecodeOptions{}.max_pixels, nullptr, &file});
+}
+
+std::unique_ptr<PictureSeries> open_series(std::shared_ptr<const OpenFile> file, std::string_view name,
+                                           const DecodeOptions& options) {
+    check_admitted(Format::tiff, Parsing::pixels, name);
+    codecs::Source source{{}, name, options.max_pixels, options.notes, file.get()};
+    return codecs::tiff_pages(source, std::move(file));
+}
+#else
+bool has_pages_in_file(const OpenFile&, std::string_view) { return false; }
+
+std::optional<SeriesInfo> inspect_series(const OpenFile&, std::string_view) { return std::nullopt; }
+
+std::unique_ptr<PictureSeries> open_series(std::shared_ptr<const OpenFile>, std::string_view,
+                                           const DecodeOptions&) {
+    return nullptr;
+}
+#endif
+
 bool may_hold_series(const std::filesystem::path& path) {
     return may_hold_series(OpenFile(path), path.native());
 }
@@ -209,8 +249,7 @@ bool may_hold_series(const OpenFile& file, std::string_view name) {
     if (!file.regular())
         return false;
     const codecs::Source source{{}, name, DecodeOptions{}.max_pixels, nullptr, &file};
-    std::array<std::byte, 16> start{};
-    const Format format = sniff(std::span(start).first(source.read_at(0, start))).value_or(Format::jpeg);
+    const Format format = format_of(file, name).value_or(Format::jpeg);
     check_admitted(format, Parsing::header, source.name);
     switch (format) {
     case Format::gif:

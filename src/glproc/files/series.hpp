@@ -73,6 +73,14 @@ std::optional<SeriesInfo> inspect_series(std::span<const std::byte> file, std::s
 std::unique_ptr<PictureSeries> open_series(std::span<const std::byte> file, std::string_view name,
                                            const DecodeOptions& options = {});
 
+/// Whether the images of an open file can be read from there, one by one: those of a TIFF.
+bool has_pages_in_file(const OpenFile& file, std::string_view name);
+
+/// The same of such a file, which need not fit into memory. A single page is a series, too.
+std::optional<SeriesInfo> inspect_series(const OpenFile& file, std::string_view name);
+std::unique_ptr<PictureSeries> open_series(std::shared_ptr<const OpenFile> file, std::string_view name,
+                                           const DecodeOptions& options = {});
+
 /// Whether it is worth to read a whole file for that, by its beginning. False if it is no regular file;
 /// nothing is then read. Throws Error(input).
 bool may_hold_series(const std::filesystem::path& path);

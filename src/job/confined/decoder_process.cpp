@@ -234,6 +234,11 @@ PagesWithin::PagesWithin(const Budget& budget, std::span<const std::byte> file, 
     options_.max_pixels = allowed_pixels(budget, options.max_pixels);
 }
 
+PagesWithin::PagesWithin(std::shared_ptr<const OpenFile> file, const DecodeOptions& options)
+    : options_(options), reader_(std::move(file), options) {
+    options_.page = 0;
+}
+
 PagesWithin::~PagesWithin() = default;
 
 bool PagesWithin::is_for(const DecodeOptions& options) const {

@@ -37,6 +37,8 @@ class PagesWithin {
   public:
     /// `file` must outlive it.
     PagesWithin(const Budget& budget, std::span<const std::byte> file, const DecodeOptions& options);
+    /// Of an open file, in this process.
+    PagesWithin(std::shared_ptr<const OpenFile> file, const DecodeOptions& options);
     PagesWithin(const PagesWithin&) = delete;
     PagesWithin& operator=(const PagesWithin&) = delete;
     ~PagesWithin();

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -96,28 +97,41 @@ RowSource decoded_late(const std::string& name, DecodeOptions options, std::size
 /// Inputs that become one, opened one after another.
 class Opener {
   public:
-    /// Of so many.
-    Opener(const Reading& reading, std::size_t count)
+    Opener(const Reading& reading, const std::string& first, const std::vector<std::string>& others)
         : reading_(reading),
           memory_bytes_((reading.budget.memory > 0
                              ? std::min(store_bytes, static_cast<std::size_t>(reading.budget.memory))
                              : store_bytes) /
-                        count) {}
+                        (others.size() + 1)) {
+        note_page(first);
+        std::ranges::for_each(others, [this](const std::string& name) { note_page(name); });
+    }
 
     /// `is_late`: it need not be decoded before others are read.
     RowSource open(const std::string& name, bool is_late, Notes& notes) {
         try {
             const NamedPage named = named_page(name);
-            return named.page == 0 ? open_file(name, is_late, notes)
-                                   : kept_rows(read_page(named, start_for_pages(named.path), name,
-                                                         reading_.budget, reading_.with(notes)),
-                                               memory_bytes_);
+            return named.page == 0 ? open_file(name, is_late, notes) : open_named(named, name, notes);
         } catch (const Error& error) {
             throw with_way_on(error, reading_.options);
         }
     }
 
   private:
+    void note_page(const std::string& name) {
+        if (const NamedPage named = named_page(name); named.page != 0) {
+            pages_[named.path].push_back(named.page);
+        }
+    }
+
+    RowSource open_named(const NamedPage& named, const std::string& name, Notes& notes) {
+        const DecodeOptions options = reading_.with(notes);
+        std::optional<RowSource> rows = open_page(named, pages_[named.path], reading_.budget, options);
+        return rows ? std::move(*rows)
+                    : kept_rows(read_page(named, start_for_pages(named.path), name, reading_.budget, options),
+                                memory_bytes_);
+    }
+
     RowSource open_file(const std::string& name, bool is_late, Notes& notes) {
         const DecodeOptions options = reading_.with(notes);
         const bool is_trusted = !reading_.budget.any() && !options.keep_partial;
@@ -136,6 +150,7 @@ class Opener {
 
     const Reading& reading_;
     std::size_t memory_bytes_;
+    std::map<std::string, std::vector<int>> pages_; ///< of each file that are named
 };
 
 } // namespace
@@ -161,7 +176,7 @@ void tell_joined_facts(Operation& operation, const std::vector<std::string>& inp
 
 std::vector<RowSource> open_joined(const std::string& first, const std::vector<std::string>& others,
                                    const Reading& reading, bool joins_any, Notes& notes) {
-    Opener opener(reading, others.size() + 1);
+    Opener opener(reading, first, others);
     Notes said; // where the first is decoded
     const Form form = joins_any ? Form{} : opener.open(first, false, said).form;
     const FirstProfile profile(first, reading);

@@ -1,11 +1,9 @@
 #include "job/stream/series_run.hpp"
 
 #include "glproc/base/error.hpp"
-#include "glproc/files/inspect.hpp"
 #include "glproc/files/memory_rows.hpp"
 #include "glproc/image/stack_descriptions.hpp"
 #include "glproc/op/plan.hpp"
-#include "job/confined/decoder_process.hpp"
 #include "job/input_file.hpp"
 #include "job/notes.hpp"
 #include "job/stream/stdin_stream.hpp"
@@ -97,7 +95,7 @@ class SeriesRun::Frame final : public StreamFrame {
     bool is_counted_ = false;
 };
 
-SeriesRun::SeriesRun(const Call& call, std::string name, std::vector<std::byte> file, PictureOutput& output)
+SeriesRun::SeriesRun(const Call& call, std::string name, SeriesSource file, PictureOutput& output)
     : call_(call), name_(std::move(name)), pages_(named_pages(name_)), file_(std::move(file)),
       output_(output) {}
 
@@ -105,7 +103,7 @@ SeriesRun::~SeriesRun() = default;
 
 bool SeriesRun::begin() {
     const Budget budget = call_.reading.budget;
-    std::optional<SeriesInfo> info = inspect_series_within(budget, file_, input_name(name_));
+    std::optional<SeriesInfo> info = file_.inspect(budget, input_name(name_));
     if (!info) {
         return false;
     }
@@ -129,7 +127,7 @@ bool SeriesRun::begin() {
     check_count(call_.reading, info->count, input_name(name_));
     output_.take_series(info->count, ends_behind_ < all || pages_.count() < all ? part_of_stack(*info, all)
                                                                                : std::nullopt);
-    series_ = open_series_within(budget, file_, input_name(pages_.path), call_.reading.with(input_notes_));
+    series_ = file_.open(budget, input_name(pages_.path), call_.reading.with(input_notes_));
     return series_ != nullptr;
 }
 
@@ -139,9 +137,7 @@ std::optional<StackAxes> SeriesRun::part_of_stack(const SeriesInfo& info, int al
         return std::nullopt;
     }
     try {
-        DecodeOptions options = call_.reading.options;
-        options.page = 1;
-        const Image first = decode_within(call_.reading.budget, file_, input_name(pages_.path), options);
+        const Image first = file_.first(call_.reading.budget, input_name(pages_.path), call_.reading.options);
         const std::string* text = find_text(first.metadata(), description_text);
         const auto stack = stack_axes(first.metadata(), first.form(), all);
         description_ = text != nullptr && stack ? *text : "";
@@ -158,7 +154,7 @@ std::size_t SeriesRun::waiting() const {
         return 1;
     }
     try {
-        const std::size_t bytes = inspect(file_, input_name(name_)).form.bytes();
+        const std::size_t bytes = file_.form(input_name(name_)).bytes();
         return std::clamp<std::size_t>(room / 2 / std::max<std::size_t>(bytes, 1), 1, most);
     } catch (const Error&) { // decoding will say it
         return 1;
@@ -287,17 +283,21 @@ bool may_be_series(std::span<const std::byte> start) {
            (text.starts_with("\x89PNG") && text.find("acTL") != std::string_view::npos);
 }
 
-/// The file, where it is worth a look.
-std::optional<std::vector<std::byte>> read_if_series(const NamedPages& named, InputFile& file) {
+/// The file, where it is worth a look. What has limits, or may be damaged, is read as a whole.
+std::optional<SeriesSource> read_if_series(const NamedPages& named, InputFile& file, const Reading& reading) {
+    const auto read = [&] { return SeriesSource(file.read("image")); };
     if (named.path == "-") {
         const bool may_be =
             ::isatty(STDIN_FILENO) == 0 && (may_be_series(peek_input("-")) || may_be_series(start_of_pipe()));
-        return may_be ? std::optional(file.read("image")) : std::nullopt;
+        return may_be ? std::optional(read()) : std::nullopt;
     }
     try {
-        return file.opened() && may_hold_series(*file.opened(), named.path)
-                   ? std::optional(file.read("image"))
-                   : std::nullopt;
+        if (!file.opened() || !may_hold_series(*file.opened(), named.path)) {
+            return std::nullopt;
+        }
+        const bool stays_open = !reading.budget.any() && !reading.options.keep_partial &&
+                                has_pages_in_file(*file.opened(), named.path);
+        return stays_open ? SeriesSource(file.opened()) : read();
     } catch (const Error&) {
         if (named.are_several()) {
             throw;
@@ -315,13 +315,13 @@ std::unique_ptr<SeriesRun> begin_series(const Call& call, const std::string& nam
     if (!takes_all || named.count() == 1) {
         return nullptr;
     }
-    if (std::optional<std::vector<std::byte>> bytes = read_if_series(named, file)) {
-        auto run = std::make_unique<SeriesRun>(call, name, std::move(*bytes), output);
+    if (std::optional<SeriesSource> source = read_if_series(named, file, call.reading)) {
+        auto run = std::make_unique<SeriesRun>(call, name, std::move(*source), output);
         if (run->begin()) {
             return run;
         }
         if (name == "-") {
-            give_back_stdin(run->take_file());
+            give_back_stdin(run->take_bytes());
         }
     }
     if (named.are_several()) {

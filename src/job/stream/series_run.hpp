@@ -6,6 +6,7 @@
 #include "job/first_profile.hpp"
 #include "job/output/picture_output.hpp"
 #include "job/pages.hpp"
+#include "job/stream/series_source.hpp"
 #include "job/stream/stream_frame.hpp"
 
 #include <condition_variable>
@@ -23,15 +24,15 @@ namespace glproc::job {
 class SeriesRun {
   public:
     /// `name` is the input's, which may name some of the pictures.
-    SeriesRun(const Call& call, std::string name, std::vector<std::byte> file, PictureOutput& output);
+    SeriesRun(const Call& call, std::string name, SeriesSource file, PictureOutput& output);
     SeriesRun(const SeriesRun&) = delete;
     SeriesRun& operator=(const SeriesRun&) = delete;
     ~SeriesRun();
 
     /// Whether the file has several pictures that go to this output. Throws Error(usage) where they cannot.
     bool begin();
-    /// The file, where it has not.
-    std::vector<std::byte> take_file() { return std::move(file_); }
+    /// The bytes of the file, where it has not.
+    std::vector<std::byte> take_bytes() { return file_.take_bytes(); }
 
     std::size_t count() const { return static_cast<std::size_t>(pages_.count()); }
     /// How many pictures may wait between two steps: few large ones.
@@ -69,7 +70,7 @@ class SeriesRun {
     int read_ = 0;     ///< of the pictures in the file
     int ends_behind_ =
         std::numeric_limits<int>::max(); ///< where pages are named, so that a broken end is seen otherwise
-    std::vector<std::byte> file_;
+    SeriesSource file_;
     std::string description_; ///< of a stack, for the first image of a part of it
     PictureOutput& output_;
     Notes input_notes_;

@@ -83,6 +83,8 @@ std::unique_ptr<Parts> parts_of(Format format, const Source& source);
 bool begins_as_tiff_pages(const Source& source);
 /// Pages of a TIFF; null where there is one.
 std::unique_ptr<PictureSeries> tiff_pages(const Source& source);
+/// Of this open file, also where it has a single page.
+std::unique_ptr<PictureSeries> tiff_pages(const Source& source, std::shared_ptr<const OpenFile> file);
 std::optional<SeriesInfo> inspect_tiff_pages(const Source& source);
 
 /// The frames of an animation, be it one alone; null where the file is none.

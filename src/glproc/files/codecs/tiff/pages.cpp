@@ -7,6 +7,7 @@
 #include "glproc/files/series/parts.hpp"
 
 #include <array>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -31,8 +32,9 @@ bool is_series(const TiffDirectories& pages) {
 
 class TiffPages final : public PictureSeries {
   public:
-    TiffPages(const Source& source, TiffDirectories pages)
-        : name_(source.name), source_(source), info_(info_of(pages)), pages_(std::move(pages.places)), allowance_(source_) {
+    TiffPages(const Source& source, TiffDirectories pages, std::shared_ptr<const OpenFile> file = nullptr)
+        : name_(source.name), file_(std::move(file)), source_(source), info_(info_of(pages)), pages_(std::move(pages.places)),
+          allowance_(source_) {
         source_.name = name_;
     }
 
@@ -63,6 +65,7 @@ class TiffPages final : public PictureSeries {
 
   private:
     std::string name_;
+    std::shared_ptr<const OpenFile> file_; ///< null where the bytes are in memory
     Source source_;
     SeriesInfo info_;
     std::vector<std::uint64_t> pages_;
@@ -109,6 +112,10 @@ TiffDirectories tiff_directories(const Source& source) {
 std::unique_ptr<PictureSeries> tiff_pages(const Source& source) {
     TiffDirectories pages = tiff_directories(source);
     return is_series(pages) ? std::make_unique<TiffPages>(source, std::move(pages)) : nullptr;
+}
+
+std::unique_ptr<PictureSeries> tiff_pages(const Source& source, std::shared_ptr<const OpenFile> file) {
+    return std::make_unique<TiffPages>(source, tiff_directories(source), std::move(file));
 }
 
 std::optional<SeriesInfo> inspect_tiff_pages(const Source& source) {

@@ -279,7 +279,8 @@ class TiffRows final : public RowReader {
     }
 
     void split_strip() {
-        const std::size_t most = source_.salvages ? 0 : std::size_t{1} << 20U;
+        // Thousands of pages may be open at a time.
+        const std::size_t most = source_.salvages ? 0 : std::size_t{1} << 16U;
         strip_start_ = TIFFGetStrileOffset(reader_.tiff(), 0);
         block_.height = std::min(static_cast<std::uint32_t>(most / block_.row_bytes) + 1, layout_.height);
         block_.bytes = block_.height * block_.row_bytes;
