@@ -182,15 +182,33 @@ TEST_CASE("threshold splits deeper pictures where it splits those of 8 bits, and
     }
 }
 
+namespace {
+
+/// None where a rule needs two peaks and finds none.
+std::optional<Image> image_by_rule(const Threshold& op, const Image& image) {
+    try {
+        return whole(op, image);
+    } catch (const Error& error) {
+        CHECK(std::string(error.what()).ends_with("finds no two peaks in the histogram"));
+        return std::nullopt;
+    }
+}
+
+} // namespace
+
 TEST_CASE("threshold by a rule is the same by every method, whole and in tiles") {
     for (const Size& size : {Size{1, 1}, Size{1, 19}, Size{37, 1}, Size{61, 47}}) {
         for (const Shape& shape : all_kinds(size)) {
             for (const auto& row : enum_rows<SplitRule>) {
                 const Image image = random_image(shape, 22, FloatRange::wide);
                 INFO(row.name);
-                const Image on_cpu = whole(Threshold{.rule = row.value, .method = PointMethod::cpu}, image);
+                const auto on_cpu = image_by_rule({.rule = row.value, .method = PointMethod::cpu}, image);
+                if (!on_cpu) {
+                    CHECK_THROWS_AS(whole(Threshold{.rule = row.value, .method = PointMethod::gpu}, image), Error);
+                    continue;
+                }
                 const auto answer =
-                    point_reference(on_cpu, shape.channels, shape.depth, [](const auto& v) { return v; });
+                    point_reference(*on_cpu, shape.channels, shape.depth, [](const auto& v) { return v; });
                 check_operation(Threshold{.rule = row.value}, image, answer);
             }
         }

@@ -14,7 +14,7 @@ struct ValueWord {
     std::string_view meant;
 };
 
-constexpr std::array<ValueWord, 71> value_words{{
+constexpr std::array<ValueWord, 75> value_words{{
     {"centre", "center"},
     {"middle", "center"},
     {"n", "north"},
@@ -82,6 +82,10 @@ constexpr std::array<ValueWord, 71> value_words{{
     {"cityblock", "taxicab"},
     {"linf", "chessboard"},
     {"chebyshev", "chessboard"},
+    {"renyientropy", "renyi"},
+    {"maximumentropy", "maxentropy"},
+    {"minimumerror", "minerror"},
+    {"intermeans", "isodata"},
     {"yes", "on"},
     {"true", "on"},
     {"no", "off"},

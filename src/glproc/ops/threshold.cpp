@@ -2,6 +2,7 @@
 
 #include "glproc/op/describe.hpp"
 #include "glproc/op/findings.hpp"
+#include "glproc/ops/histogram/bin_groups.hpp"
 #include "glproc/ops/histogram/measured.hpp"
 #include "glproc/ops/threshold/local.hpp"
 
@@ -47,13 +48,15 @@ White above_bin(const Counted& counted, std::int64_t bin, const Threshold& op, c
     return {std::ceil(share * white_luma(op, form)), at};
 }
 
-/// The bin before the split. Peaks of floats stand out in wide bins alone: of 65536 narrow ones each has a few pixels.
+/// The bin before the split. Peaks of floats stand out in wide bins alone: of 65536 narrow ones each has a
+/// few pixels.
 std::int64_t split_before(const Threshold& op, const Form& form, const std::vector<std::uint64_t>& counts) {
     if (form.depth != Depth::f32 || *op.rule != SplitRule::triangle) {
         return split_of(counts, *op.rule);
     }
     constexpr std::int64_t wide = 256; // in as many bins as ImageJ and scikit-image count floats
-    constexpr std::int64_t least = 16; // of them show a peak; of fewer, those from the least to the largest value
+    constexpr std::int64_t least =
+        16; // of them show a peak; of fewer, those from the least to the largest value
     const auto is_used = [](std::uint64_t count) { return count > 0; };
     const auto bins = static_cast<std::int64_t>(counts.size());
     std::int64_t first = std::ranges::find_if(counts, is_used) - counts.begin();
@@ -62,13 +65,9 @@ std::int64_t split_before(const Threshold& op, const Form& form, const std::vect
         first = 0;
         end = bins;
     }
-    const std::int64_t width = (end - first + wide - 1) / wide;
-    std::vector<std::uint64_t> sums(wide);
-    for (std::int64_t bin = first; bin < end; ++bin) {
-        sums[static_cast<std::size_t>((bin - first) / width)] += counts[static_cast<std::size_t>(bin)];
-    }
-    const std::int64_t last = first + (split_of(sums, *op.rule) + 1) * width - 1;
-    return std::min(last, bins - 1);
+    const BinGroups groups{static_cast<std::size_t>(first),
+                           static_cast<std::size_t>((end - first + wide - 1) / wide), wide};
+    return std::min(groups.last_of(split_of(groups.sums(counts), *op.rule)), bins - 1);
 }
 
 /// A threshold as --at takes it, in codes or as a float, with just enough digits to find the same pixels.
@@ -160,6 +159,7 @@ const OpInfo& threshold_info() {
                      "photo.jpg out.png --local sauvola --radius 12")
             .example("Let Otsu's rule choose the threshold", "photo.jpg out.png --rule otsu")
             .found_by({"monochrome", "otsu", "blackwhite", "bw"}, "IN OUT --rule otsu")
+            .found_by({"autothreshold", "isodata"}, "IN OUT --rule default")
             .found_by({"inrange"}, "IN OUT --range 20%,60%")
             .found_by({"adaptivethreshold"}, "IN OUT --local mean --radius 5 --k 2/255")
             .found_by({"ocr", "-black-threshold N", "-white-threshold N", "-random-threshold N",
@@ -174,12 +174,11 @@ const OpInfo& threshold_info() {
                     .place = true})
             .field("rule", &Threshold::rule,
                    {.value = "RULE",
-                    .help = "choose the threshold from the histogram of luma",
+                    .help = "choose the threshold automatically from the histogram of luma",
                     .contradicts = "at",
                     .alias = "method"})
             .field("range", &Threshold::range,
-                   {.value = "LO,HI",
-                    .help = "pixels between two values or colours become white"})
+                   {.value = "LO,HI", .help = "pixels between two values or colours become white"})
             .field("local", &Threshold::local,
                    {.value = "RULE", .help = "choose a threshold for each pixel from its neighbourhood"})
             .field("radius", &Threshold::radius,
@@ -196,8 +195,7 @@ const OpInfo& threshold_info() {
                     .needs = "local",
                     .standard = "0"})
             .field("border", &Threshold::border, local_border())
-            .field("luma", &Threshold::luma,
-                   {.value = "W", .help = "how r, g and b are weighted in luma"})
+            .field("luma", &Threshold::luma, {.value = "W", .help = "how r, g and b are weighted in luma"})
             .field("variant", &Threshold::method, {.value = "M", .help = "algorithm"})
             .bench<ImageInput>(
                 "variant", &Threshold::method, fixed_bench(),

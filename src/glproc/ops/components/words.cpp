@@ -7,7 +7,6 @@
 namespace glproc {
 
 MaskThreshold FieldText<MaskThreshold>::parse(const FieldContext& c, std::string_view text) {
-    const std::vector<std::string> rules = FieldText<SplitRule>::names();
     const bool is_word = !text.empty() && std::isalpha(static_cast<unsigned char>(text.front())) != 0;
     return is_word ? MaskThreshold{.rule = FieldText<SplitRule>::parse(c, text)}
                    : MaskThreshold{.at = parse_level(c, text)};
@@ -40,7 +39,7 @@ std::string FieldText<MaskThreshold>::print(const MaskThreshold& value) {
 }
 
 std::string FieldText<MaskThreshold>::range(const Limit& limit) {
-    return FieldText<Level>::range(limit) + ", or " + FieldText<SplitRule>::range(limit);
+    return FieldText<Level>::range(limit) + ", or a rule of threshold, such as otsu";
 }
 
 } // namespace glproc

@@ -1,59 +1,22 @@
 #include "glproc/ops/histogram/split.hpp"
 
+#include "glproc/ops/histogram/split_rules.hpp"
+
 #include <algorithm>
+#include <array>
 
 namespace glproc {
 
 namespace {
 
-struct Sums {
-    double pixels = 0;
-    double bins = 0; ///< the sum of the bin numbers of all pixels
-
-    void add(std::size_t bin, std::uint64_t count) {
-        pixels += static_cast<double>(count);
-        bins += static_cast<double>(bin) * static_cast<double>(count);
-    }
-};
-
-Sums sums_of(std::span<const std::uint64_t> counts) {
-    Sums all;
-    for (std::size_t bin = 0; bin < counts.size(); ++bin) {
-        all.add(bin, counts[bin]);
-    }
-    return all;
-}
-
-/// The first of the bins after which the variance between the parts is largest.
-std::int64_t otsu(std::span<const std::uint64_t> counts) {
-    const Sums all = sums_of(counts);
-    Sums lower;
-    double most = 0;
-    std::size_t best = 0;
-    for (std::size_t bin = 0; bin < counts.size(); ++bin) {
-        lower.add(bin, counts[bin]);
-        const double upper = all.pixels - lower.pixels;
-        if (counts[bin] == 0 || upper == 0) {
-            continue; // as the bin before it
-        }
-        const double apart = lower.bins / lower.pixels - (all.bins - lower.bins) / upper;
-        const double variance = (lower.pixels / all.pixels) * (upper / all.pixels) * apart * apart;
-        if (variance > most) {
-            most = variance;
-            best = bin;
-        }
-    }
-    return static_cast<std::int64_t>(best);
-}
-
-std::int64_t mean(std::span<const std::uint64_t> counts) {
-    const Sums all = sums_of(counts);
+std::int64_t mean_split(BinCounts counts) {
+    const PartSums all = sums_of(counts);
     return all.pixels == 0 ? 0 : static_cast<std::int64_t>(all.bins / all.pixels);
 }
 
 /// Draws a line from the peak's top to the foot on its longer side, which is one bin beyond the last that
 /// counts. Takes the bin before the one that lies farthest below that line.
-std::int64_t triangle(std::span<const std::uint64_t> counts) {
+std::int64_t triangle_split(BinCounts counts) {
     const auto is_used = [](std::uint64_t count) { return count > 0; };
     const auto last_bin = static_cast<std::int64_t>(counts.size()) - 1;
     const auto first_used = std::find_if(counts.begin(), counts.end(), is_used) - counts.begin();
@@ -85,10 +48,44 @@ std::int64_t triangle(std::span<const std::uint64_t> counts) {
     return best - step;
 }
 
+using Split = std::int64_t (*)(BinCounts);
+
+/// In the order of SplitRule.
+constexpr std::array<Split, enum_rows<SplitRule>.size()> splits{
+    imagej_split, huang_split,    intermodes_split, isodata_split, li_split,   maxentropy_split,
+    mean_split,   minerror_split, minimum_split,    moments_split, otsu_split, percentile_split,
+    renyi_split,  shanbhag_split, triangle_split,   yen_split};
+
 } // namespace
 
+/// The first of the bins after which the variance between the parts is largest.
+std::int64_t otsu_split(BinCounts counts) {
+    const PartSums all = sums_of(counts);
+    PartSums lower;
+    double most = 0;
+    std::size_t best = 0;
+    for (std::size_t bin = 0; bin < counts.size(); ++bin) {
+        lower.add(bin, counts[bin]);
+        const double upper = all.pixels - lower.pixels;
+        if (counts[bin] == 0 || upper == 0) {
+            continue; // as the bin before it
+        }
+        const double apart = lower.bins / lower.pixels - (all.bins - lower.bins) / upper;
+        const double variance = (lower.pixels / all.pixels) * (upper / all.pixels) * apart * apart;
+        if (variance > most) {
+            most = variance;
+            best = bin;
+        }
+    }
+    return static_cast<std::int64_t>(best);
+}
+
 std::int64_t split_of(std::span<const std::uint64_t> counts, SplitRule rule) {
-    return rule == SplitRule::otsu ? otsu(counts) : rule == SplitRule::mean ? mean(counts) : triangle(counts);
+    const bool takes_any = rule == SplitRule::mean || rule == SplitRule::otsu || rule == SplitRule::triangle;
+    if (const UsedBins used = used_bins(counts); !takes_any && used.number < 3) {
+        return static_cast<std::int64_t>(used.first);
+    }
+    return splits[static_cast<std::size_t>(rule)](counts);
 }
 
 } // namespace glproc
