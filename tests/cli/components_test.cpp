@@ -39,7 +39,12 @@ TEST_CASE("components: the table as text, CSV and JSON") {
                                           "       pixels  pixels  pixels  pixels  pixels  pixels  pixels\n"
                                           "    1       3       0       0       2       2    0.67    0.33\n"
                                           "    2       1       4       0       1       1    4.00    0.00\n"
-                                          "    3       4       4       2       4       2    5.50    2.50\n");
+                                          "    3       4       4       2       4       2    5.50    2.50\n"
+                                          "3 components: 8 pixels, 2.67 on average, 25.00% of the image\n");
+    CHECK(folder.run({"mask.png", "--min-area", "9"}).out ==
+          "mask.png  8x4  0 components\n"
+          "label    area    left     top   width  height       x       y\n"
+          "       pixels  pixels  pixels  pixels  pixels  pixels  pixels\n");
     CHECK(folder.run({"mask.png", "--format", "csv", "--measure", "area,holes", "--connectivity", "4"}).out ==
           "label,area,holes\n1,3,0\n2,1,0\n3,1,0\n4,1,0\n5,1,0\n6,1,0\n");
     CHECK(folder.run({"mask.png", "--json", "--measure", "area", "--min-area", "2"}).out ==
@@ -84,7 +89,45 @@ TEST_CASE("components: the values of a second image") {
     CHECK(folder.run({"mask.png", "--with", "mask.png", "--measure", "mean,sum", "--format", "csv"}).out ==
           "label,mean,sum\n1,200,600\n2,200,200\n3,200,800\n");
     CHECK(refusal(folder.run({"mask.png", "--measure", "mean"}), 2) ==
-          "glproc: error: --measure mean, min, max and sum need --with, the image whose values are measured");
+          "glproc: error: mean needs --with, the image whose values are measured");
+}
+
+TEST_CASE("components: a filter by measures, for the table and for what is drawn") {
+    const Objects folder;
+    const std::string round = "solidity > 0.7 and area > 1";
+    CHECK(folder
+              .run({"mask.png", "--keep", round, "--measure", "area,solidity,median", "--with", "mask.png",
+                    "--format", "csv"})
+              .out == "label,area,solidity,median\n1,3,1,200\n");
+    CHECK(folder.run({"mask.png", "out.png", "--keep", round}).status == 0);
+    const Image kept = load(folder / "out.png");
+    CHECK(kept.at(1, 1, 0) == 255);
+    CHECK(kept.at(6, 3, 0) == 0);
+    const ProgramResult wrong = folder.run({"mask.png", "--keep", "solidty > 0.7"});
+    CHECK(refusal(wrong, 2) == "glproc: error: --keep: 'solidty' is no measure (did you mean solidity?)");
+    CHECK(wrong.err.find("  hint: --keep 'solidity > 0.7'\n") != std::string::npos);
+    CHECK(refusal(folder.run({"mask.png", "--keep", "mode > 1"}), 2) ==
+          "glproc: error: mode needs --with, the image whose values are measured");
+}
+
+TEST_CASE("components: median and mode of large objects fit into --memory, or are refused") {
+    const TempDir folder;
+    Image white(401, 400, 1, Depth::u8);
+    std::ranges::fill(white.values<std::uint8_t>(), std::uint8_t{255});
+    save(white, folder / "white.png");
+    save(Image(401, 400, 3, Depth::u16), folder / "deep.png");
+    const std::vector<std::string> words{"components", "white.png", "--with", "deep.png", "--measure",
+                                         "median",     "--format",  "csv",    "--device", "cpu"};
+    const auto run = [&](const std::string& memory) {
+        std::vector<std::string> all = words;
+        all.insert(all.end(), {"--memory", memory});
+        return run_glproc(folder.path(), all);
+    };
+    const ProgramResult little = run("1M");
+    CHECK(refusal(little, 1).find("median and mode of these objects take 2 MB of memory") !=
+          std::string::npos);
+    CHECK(little.err.find("  hint: --memory 2M\n") != std::string::npos);
+    CHECK(run("2M").out == "label,median_r,median_g,median_b\n1,0,0,0\n");
 }
 
 TEST_CASE("components: several images give one table, or one output each") {

@@ -3,9 +3,10 @@
 #include "glproc/base/error.hpp"
 #include "glproc/files/memory_rows.hpp"
 #include "glproc/op/describe.hpp"
-#include "glproc/op/proof.hpp"
 #include "glproc/ops/components/alone.hpp"
 #include "glproc/ops/components/chosen.hpp"
+#include "glproc/ops/components/filter.hpp"
+#include "glproc/ops/components/proof.hpp"
 #include "glproc/ops/components/run.hpp"
 #include "glproc/ops/components/table.hpp"
 
@@ -38,14 +39,19 @@ enum class Wanted { table, labels, picture };
 Components with_measures(Components op) {
     using enum ComponentMeasure;
     const bool has_values = op.with.image || !op.with.path.empty();
-    if (measures_values(op) && !has_values) {
-        throw Error(ErrorCode::usage,
-                    "--measure mean, min, max and sum need --with, the image whose values are measured",
-                    "--with in.png");
+    std::vector<ComponentMeasure> all = op.keep ? measures_of(*op.keep) : std::vector<ComponentMeasure>();
+    all.insert(all.begin(), op.measure.begin(), op.measure.end());
+    for (const ComponentMeasure measure : all) {
+        if (needs_of(std::vector{measure}).values && !has_values) {
+            throw Error(ErrorCode::usage,
+                        fmt::format("{} needs --with, the image whose values are measured", name_of(measure)),
+                        "--with in.png");
+        }
     }
-    if (has_values && !measures_values(op)) {
+    if (has_values && !needs_of(op.measure).values) {
         op.measure.insert(op.measure.end(), {mean, min, max});
     }
+    check_filter(op);
     return op;
 }
 
@@ -73,7 +79,7 @@ Sweep sweep_of(const Components& op, bool paints, ComponentsSweep::Work work, Co
 /// The sweeps that a call needs, in their order.
 std::vector<Sweep> sweeps_of(const Components& op, const Form& form, Wanted wanted) {
     using Run = ComponentsRun;
-    const bool measures = measures_shapes(op) || measures_values(op);
+    const bool measures = needs_of(op).labels();
     const bool paints = measures || wanted != Wanted::table;
     std::vector<Sweep> sweeps;
     const auto add = [&](ComponentsSweep::Work work, ComponentsSweep::End end) {
@@ -101,8 +107,6 @@ std::vector<Sweep> sweeps_of(const Components& op, const Form& form, Wanted want
     return sweeps;
 }
 
-void prove(Context& gpu, const Components& op, const Form& form);
-
 void check_wanted(const Components& op, Wanted wanted) {
     const bool has_overlay = op.overlay.image || !op.overlay.path.empty();
     if (wanted == Wanted::table && (has_overlay || op.output)) {
@@ -123,12 +127,12 @@ SweepPlan plan_for(const Components& given, const Form& form, Wanted wanted) {
                    .sweeps = sweeps_of(op, form, wanted),
                    .report =
                        [op, form](Context&, SweepState& last, const std::string& name) {
-                           return report_of(op, name, form,
-                                            static_cast<ComponentsSweep&>(last).run()->measured());
+                           return report_of(op, name, static_cast<ComponentsSweep&>(last).run()->measured());
                        },
-                   .prove = [op, form](Context& gpu) { prove(gpu, op, form); }};
+                   .prove = [op, form](Context& gpu) { prove_components(gpu, op, form); }};
     plan.makes_mask = wanted == Wanted::picture && !op.overlay.image && op.output != ComponentsOutput::labels;
-    plan.meaning = wanted == Wanted::picture && op.output == ComponentsOutput::labels ? Meaning::numbers : Meaning::kept;
+    plan.meaning =
+        wanted == Wanted::picture && op.output == ComponentsOutput::labels ? Meaning::numbers : Meaning::kept;
     if (op.with.image) {
         plan.more.push_back(rows_of(*op.with.image));
     }
@@ -146,100 +150,6 @@ std::vector<ComponentSums> components_in(SweepResult& result) {
     return result.last<ComponentsSweep>().run()->components();
 }
 
-Array labels_array(const ComponentsAlone& components, const Form& picture) {
-    const std::vector<std::uint32_t> labels = components.labels(0, picture.height);
-    const auto bytes = std::as_bytes(std::span(labels));
-    return {ArrayType::u32,
-            {static_cast<std::size_t>(picture.height), static_cast<std::size_t>(picture.width)},
-            {bytes.begin(), bytes.end()}};
-}
-
-/// The components of a whole picture and their labels, whose programs are proved by nobody.
-struct FoundComponents {
-    std::vector<ComponentSums> sums = {};
-    Array labels = {};
-};
-
-/// The same call, for all that is found.
-Components with_moments(Components op) {
-    op.with = op.overlay = {};
-    op.output = {};
-    op.measure = {ComponentMeasure::axes};
-    return op;
-}
-
-FoundComponents found_in(const Components& op, Context& gpu, const ImageInput& input) {
-    SweepPlan unproved = plan_for(with_moments(op), input.image.form(), Wanted::labels);
-    unproved.prove = {};
-    SweepResult result = run_sweeps(gpu, unproved, input.image, &input.pixels);
-    return {components_in(result), gpu.download(result.array.value())};
-}
-
-Verdict verdict(const FoundComponents& got, const FoundComponents& wanted) {
-    return {got.sums != wanted.sums                   ? "the components differ"
-            : got.labels.bytes != wanted.labels.bytes ? "the labels differ"
-                                                      : ""};
-}
-
-FoundComponents found_alone(const Components& op, const Image& picture) {
-    const ComponentsAlone components = components_alone(with_moments(op), picture);
-    return {components.kept(), labels_array(components, picture.form())};
-}
-
-Workload components_workload(const Components& op, Context& gpu, const ImageInput& input) {
-    const auto got = std::make_shared<FoundComponents>();
-    return {.run = [=, &gpu] { *got = found_in(op, gpu, input); },
-            .check = [=, &gpu] { return verdict(*got, found_alone(op, input.pixels)); },
-            .least_bytes = static_cast<double>(input.pixels.bytes().size()),
-            .on_cpu = op.method == ComponentsMethod::cpu};
-}
-
-Workload runs_workload(const Components& op, Context& gpu, const ImageInput& input) {
-    const auto got = std::make_shared<std::pair<std::vector<ComponentSums>, std::vector<std::uint32_t>>>();
-    Workload workload = components_workload(op, gpu, input);
-    workload.run = [=, &gpu] { *got = label_on_cpu(gpu, op, input.image); };
-    workload.check = [=, &gpu] {
-        const auto bytes = std::as_bytes(std::span(got->second));
-        const FoundComponents found{got->first, {ArrayType::u32, {}, {bytes.begin(), bytes.end()}}};
-        return verdict(found, found_alone(op, input.pixels));
-    };
-    workload.on_cpu = true;
-    return workload;
-}
-
-/// Times the labels and the sums of all components, as long as they stay on the GPU.
-Workload timed_workload(const Components& op, Context& gpu, const ImageInput& input) {
-    const bool is_plain = !op.fill_holes && !op.clear_border && !op.min_area && !op.max_area && !op.largest;
-    if (op.method == ComponentsMethod::cpu || !is_plain || (op.threshold && op.threshold->rule)) {
-        return components_workload(op, gpu, input);
-    }
-    if (op.method == ComponentsMethod::runs) {
-        return runs_workload(op, gpu, input);
-    }
-    const auto got = std::make_shared<std::optional<LabelledPicture>>();
-    const auto check = [=, &gpu] {
-        LabelledPicture& made = **got;
-        const FoundComponents wanted = found_alone(op, input.pixels);
-        Array labels = wanted.labels;
-        made.labels.read(std::span(labels.bytes));
-        return verdict({made.components.sums(true), std::move(labels)}, wanted);
-    };
-    Workload workload = components_workload(op, gpu, input);
-    workload.run = [=, &gpu] {
-        got->reset(); // its memory is used again
-        got->emplace(label_on_gpu(gpu, op, input.image));
-    };
-    workload.check = check;
-    return workload;
-}
-
-void prove(Context& gpu, const Components& op, const Form& form) {
-    Components half = op; // of the probe, whose pixels are hardly ever black
-    half.threshold = op.threshold.value_or(MaskThreshold{});
-    prove_on_picture(gpu, form,
-                     [&](const ImageInput& probe) { return components_workload(half, gpu, probe); });
-}
-
 /// With or without a picture of it.
 struct Made {
     ComponentsAlone components;
@@ -251,7 +161,7 @@ Made made_alone(const Components& given, const std::string& name, const Image& p
     check_wanted(given, wanted);
     const Components op = with_measures(given);
     ComponentsAlone components = components_alone(op, picture);
-    Report report = report_of(op, name, picture.form(), measured_alone(op, picture.form(), components));
+    Report report = report_of(op, name, measured_alone(op, picture.form(), components));
     if (wanted != Wanted::table) {
         add_objects_finding(components.kept().size());
     }
@@ -324,7 +234,11 @@ const OpInfo& components_info() {
                      "photo.jpg --threshold 60% --largest 5 --measure area,centroid,axes --format csv")
             .example("Count and measure bright objects, without specks and objects that the edge cuts",
                      "photo.jpg --threshold otsu --min-area 4 --clear-border")
+            .example("Draw the round objects alone",
+                     "photo.jpg out.png --threshold otsu --keep 'area > 50 and circularity > 0.8'")
             .found_by({"label", "count", "findcontours"}, "IN --threshold otsu")
+            .found_by({"analyze-particles", "particles", "solidity", "circularity", "feret", "minarearect"},
+                      "IN --threshold otsu --measure area,circularity,solidity,feret_max")
             .found_by({"-connected-components N"})
             .cost({.alone = 6})
             .field("threshold", &Components::threshold,
@@ -350,6 +264,8 @@ const OpInfo& components_info() {
                     .slider = {0, 100000},
                     .help = "leave out larger objects",
                     .size_powers = {{2}}})
+            .field("keep", &Components::keep,
+                   {.value = "EXPR", .help = "keep objects whose measures meet this"})
             .field("largest", &Components::largest,
                    {.value = "N",
                     .limit = count_limit,

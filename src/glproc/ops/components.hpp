@@ -3,6 +3,7 @@
 
 #include "glproc/op/level.hpp"
 #include "glproc/op/sweep.hpp"
+#include "glproc/ops/components/keep.hpp"
 #include "glproc/ops/components/labelling.hpp"
 #include "glproc/ops/histogram/split.hpp"
 
@@ -29,17 +30,34 @@ enum class ComponentMeasure {
     axes,
     orientation,
     eccentricity,
+    roundness,
+    extent,
+    touches,
     perimeter,
+    circularity,
     euler,
     holes,
+    hull_area,
+    solidity,
+    feret_max,
+    feret_min,
+    feret_angle,
+    rect_area,
+    rect_length,
+    rect_width,
+    rect_angle,
     mean,
     min,
     max,
     sum,
+    median,
+    stddev,
+    mode,
+    skewness,
 };
 
 template <>
-inline constexpr std::array<EnumRow<ComponentMeasure>, 13> enum_rows<ComponentMeasure>{
+inline constexpr std::array<EnumRow<ComponentMeasure>, 30> enum_rows<ComponentMeasure>{
     EnumRow{ComponentMeasure::area, "area", "its pixels"},
     EnumRow{ComponentMeasure::box, "box", "left, top, width and height of the smallest box around it"},
     EnumRow{ComponentMeasure::centroid, "centroid", "x and y, the mean position of its pixels"},
@@ -48,14 +66,37 @@ inline constexpr std::array<EnumRow<ComponentMeasure>, 13> enum_rows<ComponentMe
     EnumRow{ComponentMeasure::orientation, "orientation",
             "the angle from the vertical to the major axis in radians, counter-clockwise"},
     EnumRow{ComponentMeasure::eccentricity, "eccentricity", "of that ellipse: 0 for a circle, 1 for a line"},
+    EnumRow{ComponentMeasure::roundness, "roundness",
+            "4 area / (pi major^2): 1 for a circle, less for a long object"},
+    EnumRow{ComponentMeasure::extent, "extent", "the part of its box that it fills"},
+    EnumRow{ComponentMeasure::touches, "touches", "1 if it touches the border of the image, else 0"},
     EnumRow{ComponentMeasure::perimeter, "perimeter",
             "the length of its outline through the centres of pixels"},
+    EnumRow{ComponentMeasure::circularity, "circularity",
+            "4 pi area / perimeter^2: about 1 for a circle, less for a ragged outline"},
     EnumRow{ComponentMeasure::euler, "euler", "the Euler number: 1 minus the number of holes"},
     EnumRow{ComponentMeasure::holes, "holes", "the number of holes, which have no diagonal way out"},
+    EnumRow{ComponentMeasure::hull_area, "hull_area", "the pixels of its convex hull"},
+    EnumRow{ComponentMeasure::solidity, "solidity", "the part of its convex hull that it fills"},
+    EnumRow{ComponentMeasure::feret_max, "feret_max",
+            "its largest diameter, from corner to corner of pixels"},
+    EnumRow{ComponentMeasure::feret_min, "feret_min", "its smallest diameter, between parallel lines"},
+    EnumRow{ComponentMeasure::feret_angle, "feret_angle",
+            "the direction of the largest diameter, counter-clockwise from the x axis"},
+    EnumRow{ComponentMeasure::rect_area, "rect_area",
+            "the area of the smallest rectangle around it, turned as it fits"},
+    EnumRow{ComponentMeasure::rect_length, "rect_length", "the long side of that rectangle"},
+    EnumRow{ComponentMeasure::rect_width, "rect_width", "its short side"},
+    EnumRow{ComponentMeasure::rect_angle, "rect_angle",
+            "the direction of its long side, counter-clockwise from the x axis"},
     EnumRow{ComponentMeasure::mean, "mean", "the mean of --with over its pixels, for each channel"},
     EnumRow{ComponentMeasure::min, "min", "the smallest value of --with"},
     EnumRow{ComponentMeasure::max, "max", "the largest value of --with"},
     EnumRow{ComponentMeasure::sum, "sum", "the sum of the values of --with"},
+    EnumRow{ComponentMeasure::median, "median", "the value of --with in the middle, or the mean of two"},
+    EnumRow{ComponentMeasure::stddev, "stddev", "the standard deviation of --with, over n"},
+    EnumRow{ComponentMeasure::mode, "mode", "the most frequent value of --with"},
+    EnumRow{ComponentMeasure::skewness, "skewness", "how lopsided the values of --with are: 0 if evenly"},
 };
 
 /// The content of a picture of the components.
@@ -114,8 +155,9 @@ struct FieldText<std::vector<ComponentMeasure>> {
 /// Finds the components of a mask, and numbers them 1, 2, … in the order of their first pixels, row by row,
 /// as scipy.ndimage.label() does.
 ///
-/// Components are left out before they are numbered. First holes are filled, then components at
-/// the border go, then those that are too small or too large, and then all but the largest.
+/// Components are left out before they are numbered. First holes are filled. Then components at the border
+/// go, those that are too small or too large, and those that the filter leaves out. Last go all but the
+/// largest.
 ///
 /// Source: D. Playne, K. Hawick, A new algorithm for parallel connected-component labelling on GPUs, IEEE
 /// Trans. Parallel and Distributed Systems 29(6), 2018.
@@ -125,6 +167,8 @@ struct Components {
     Connectivity connectivity = Connectivity::eight;
     std::optional<int> min_area = std::nullopt; ///< pixels, as `max_area`
     std::optional<int> max_area = std::nullopt;
+    std::optional<ComponentFilter> keep =
+        std::nullopt;                          ///< by any measures, also those that are not in `measure`
     std::optional<int> largest = std::nullopt; ///< so many; of components of one size the first ones
     bool clear_border = false;                 ///< leaves out components that touch the border of the picture
     bool fill_holes =

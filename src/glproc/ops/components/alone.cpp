@@ -6,6 +6,7 @@
 #include "glproc/image/colour.hpp"
 #include "glproc/kinds/row_copy.hpp"
 #include "glproc/ops/components/chosen.hpp"
+#include "glproc/ops/components/join.hpp"
 #include "glproc/ops/components/measures.hpp"
 
 #include <algorithm>
@@ -65,9 +66,25 @@ void ComponentsAlone::choose() {
         fill_holes();
     }
     runs_.emplace(objects_, op_.connectivity);
-    ChosenComponents chosen = chosen_of(op_, picture_, runs_->sums(measures_moments(op_)));
+    ChosenComponents chosen = chosen_of(op_, picture_, runs_->sums(needs_of(op_).moments));
     numbers_ = std::move(chosen.labels);
     kept_ = std::move(chosen.kept);
+    number();
+}
+
+void ComponentsAlone::choose_again(std::span<const std::uint32_t> labels) {
+    renumber(numbers_, labels);
+    std::vector<ComponentSums> left;
+    for (std::size_t i = 0; i < labels.size(); ++i) {
+        if (labels[i] != 0) {
+            left.push_back(kept_[i]);
+        }
+    }
+    kept_ = std::move(left);
+    number();
+}
+
+void ComponentsAlone::number() {
     if (op_.overlay.image && op_.numbers == OverlayNumbers::on) {
         digits_.emplace(kept_, picture_);
     }
@@ -143,16 +160,27 @@ ComponentsAlone components_alone(const Components& op, const Image& picture) {
     return components;
 }
 
-MeasuredComponents measured_alone(const Components& op, const Form& picture,
-                                  const ComponentsAlone& components) {
+Array labels_array(const ComponentsAlone& components, const Form& picture) {
+    const std::vector<std::uint32_t> labels = components.labels(0, picture.height);
+    const auto bytes = std::as_bytes(std::span(labels));
+    return {ArrayType::u32,
+            {static_cast<std::size_t>(picture.height), static_cast<std::size_t>(picture.width)},
+            {bytes.begin(), bytes.end()}};
+}
+
+MeasuredComponents measured_alone(const Components& op, const Form& picture, ComponentsAlone& components) {
     MeasuredComponents measured{.sums = components.kept(),
+                                .picture = picture,
                                 .with = op.with.image ? op.with.image->form() : Form()};
-    if (measures_shapes(op) || measures_values(op)) {
-        LabelMeasures measures(picture.width, measured.sums.size(), measures_shapes(op));
-        measures.add(components.labels(0, picture.height),
-                     measures_values(op) ? op.with.image.get() : nullptr);
+    const ComponentNeeds needs = needs_of(op);
+    if (needs.labels()) {
+        LabelMeasures measures(needs, measured);
+        measures.add(components.labels(0, picture.height), needs.values ? op.with.image.get() : nullptr);
         measures.end();
-        measured.labelled = measures.sums();
+    }
+    const std::vector<std::uint32_t> labels = choose_measured(op, measured);
+    if (!labels.empty()) {
+        components.choose_again(labels);
     }
     return measured;
 }

@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace glproc {
@@ -27,6 +28,8 @@ class ComponentsAlone {
     void look(const Image& rows, const Plan* threshold);
     /// After the last row: the components, and which of them are left.
     void choose();
+    /// After choose(): label i is replaced by labels[i - 1], which may be 0.
+    void choose_again(std::span<const std::uint32_t> labels);
     /// Or only objects with their holes filled.
     void fill_holes();
 
@@ -40,6 +43,7 @@ class ComponentsAlone {
     Image painted(int first_row, int rows, const Image* under) const;
 
   private:
+    void number();
     bool is_outline(int x, int y) const;
 
     Components op_;
@@ -54,8 +58,10 @@ class ComponentsAlone {
 /// Of a whole picture, after choose().
 ComponentsAlone components_alone(const Components& op, const Image& picture);
 
-/// With the measures that need labels.
-MeasuredComponents measured_alone(const Components& op, const Form& picture,
-                                  const ComponentsAlone& components);
+/// All labels of a picture, as u32.
+Array labels_array(const ComponentsAlone& components, const Form& picture);
+
+/// With the measures that need labels, and without components that a filter by these leaves out.
+MeasuredComponents measured_alone(const Components& op, const Form& picture, ComponentsAlone& components);
 
 } // namespace glproc

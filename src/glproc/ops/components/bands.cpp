@@ -135,6 +135,14 @@ void ComponentBands::choose(std::span<const std::uint32_t> labels) {
     chosen_.assign(labels.begin(), labels.end());
 }
 
+void ComponentBands::choose_again(std::span<const std::uint32_t> labels) {
+    if (is_joined_) {
+        join_.renumber_bands(labels);
+    } else {
+        renumber(chosen_, labels);
+    }
+}
+
 Buffer ComponentBands::paint(const GpuImage& band) {
     if (painted_ == bands_) {
         painted_ = 0;

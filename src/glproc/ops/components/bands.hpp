@@ -58,6 +58,9 @@ class ComponentBands {
     /// After end(): component i gets labels[i] instead, which may be 0. Without, paint() gives 1, 2, …
     void choose(std::span<const std::uint32_t> labels);
 
+    /// After choose() and once every band was painted: label i is replaced by labels[i - 1], which may be 0.
+    void choose_again(std::span<const std::uint32_t> labels);
+
     /// After end(): the labels of the bands that look() saw, in the same order: `width` words a row. After
     /// the last one it begins again with the first.
     Buffer paint(const GpuImage& band);

@@ -34,6 +34,16 @@ class Sets {
 
 } // namespace
 
+void renumber(std::vector<std::uint32_t>& numbers, std::span<const std::uint32_t> labels) {
+    if (numbers.empty()) {
+        numbers.assign(labels.begin(), labels.end());
+        return;
+    }
+    for (std::uint32_t& number : numbers) {
+        number = number == 0 ? 0 : labels[number - 1];
+    }
+}
+
 void ComponentJoin::add(std::vector<ComponentSums> components, std::span<const std::uint32_t> above,
                         std::span<const std::uint32_t> last) {
     const auto count = static_cast<std::uint32_t>(components.size());

@@ -9,6 +9,9 @@
 
 namespace glproc {
 
+/// Replaces each number but 0 by its label; number 1 has the first. Without numbers, these are the labels.
+void renumber(std::vector<std::uint32_t>& numbers, std::span<const std::uint32_t> labels);
+
 /// Gets the components of one band after the other, from top to bottom, and joins those that meet where two
 /// bands touch. It keeps the components of the last row and, if labels are wanted, 4 bytes for each component
 /// of a band. Components that end above the last row are finished.
@@ -32,6 +35,9 @@ class ComponentJoin {
 
     /// After end(): labels[i] becomes the label of component i wherever labels_of_band() gives it.
     void number_bands(std::span<const std::uint32_t> labels);
+
+    /// After number_bands(): labels[i] takes the place of label i + 1.
+    void renumber_bands(std::span<const std::uint32_t> labels) { renumber(parents_, labels); }
 
     /// After number_bands(): for each label of a band, the label in the picture. Label 1 comes first.
     std::span<const std::uint32_t> labels_of_band(std::size_t band) const;

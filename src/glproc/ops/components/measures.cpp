@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <type_traits>
+#include <utility>
 
 namespace glproc {
 
@@ -26,6 +27,18 @@ void add_value(ComponentValues& values, T value) {
 
 } // namespace
 
+LabelMeasures::LabelMeasures(const ComponentNeeds& needs, MeasuredComponents& components)
+    : width_(static_cast<std::size_t>(components.picture.width)), needs_(needs), to_(components),
+      sums_(components.labelled) {
+    sums_.resize(components.sums.size());
+    if (needs.hulls) {
+        hulls_.emplace(components.sums);
+    }
+    if (needs.spreads) {
+        spreads_.emplace(components.sums, components.with, needs.ranks);
+    }
+}
+
 void LabelMeasures::add(std::span<const std::uint32_t> labels, const Image* values) {
     if (values != nullptr) {
         switch (values->depth()) {
@@ -40,8 +53,17 @@ void LabelMeasures::add(std::span<const std::uint32_t> labels, const Image* valu
             break;
         }
     }
-    for (std::size_t begin = 0; measures_shapes_ && begin < labels.size(); begin += width_) {
-        add_row(labels.subspan(begin, width_));
+    if (spreads_) {
+        spreads_->add(labels, *values);
+    }
+    for (std::size_t begin = 0; begin < labels.size(); begin += width_) {
+        const std::span<const std::uint32_t> row = labels.subspan(begin, width_);
+        if (needs_.outlines) {
+            add_row(row);
+        }
+        if (hulls_) {
+            hulls_->add_row(row);
+        }
     }
 }
 
@@ -55,7 +77,8 @@ void LabelMeasures::add_values(std::span<const std::uint32_t> labels, const Imag
         }
         LabelledSums& sums = sums_[labels[i] - 1];
         sums.values.resize(channels);
-        const bool is_hidden = picture.has_alpha() && hides(pixel[channels - 1]); // NOLINT: a pixel has so many
+        const bool is_hidden =
+            picture.has_alpha() && hides(pixel[channels - 1]); // NOLINT: a pixel has so many
         for (std::size_t c = is_hidden ? channels - 1 : 0; c < channels; ++c) {
             add_value(sums.values[c], pixel[c]); // NOLINT: likewise
         }
@@ -64,8 +87,14 @@ void LabelMeasures::add_values(std::span<const std::uint32_t> labels, const Imag
 
 void LabelMeasures::end() {
     const Row nothing(width_);
-    for (int i = 0; measures_shapes_ && i < 2; ++i) {
+    for (int i = 0; needs_.outlines && i < 2; ++i) {
         add_row(nothing);
+    }
+    if (hulls_) {
+        to_.hulls = std::move(hulls_->shapes());
+    }
+    if (spreads_) {
+        to_.spreads = std::move(spreads_->spreads());
     }
 }
 

@@ -2,10 +2,14 @@
 #pragma once
 
 #include "glproc/image/image.hpp"
+#include "glproc/ops/components/hull.hpp"
+#include "glproc/ops/components/spread.hpp"
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -13,7 +17,8 @@ namespace glproc {
 
 /// Values of one channel over the pixels of a component. NaN makes all of them NaN.
 struct ComponentValues {
-    std::uint64_t count = 0; ///< without pixels that cannot be seen; if there are no others, all are NaN but the sum
+    std::uint64_t count =
+        0; ///< without pixels that cannot be seen; if there are no others, all are NaN but the sum
     std::uint64_t codes = 0; ///< the sum, of integers
     double floats = 0;       ///< the sum, of floats, in the order of the pixels
     double least = std::numeric_limits<double>::quiet_NaN();
@@ -33,21 +38,41 @@ struct LabelledSums {
     std::vector<ComponentValues> values = {}; ///< of each channel
 };
 
+/// All that is known of components. Lists are empty unless they are measured.
+struct MeasuredComponents {
+    std::vector<ComponentSums> sums = {};
+    std::vector<LabelledSums> labelled = {};
+    std::vector<HullShape> hulls = {};
+    std::vector<ValueSpread> spreads = {}; ///< of all channels of the first component, then of the second
+    Form picture = {};
+    Form with = {}; ///< of the picture whose values were measured
+};
+
+/// The kinds of measures that are wanted.
+struct ComponentNeeds {
+    bool moments = false; ///< by going over the mask
+    bool outlines = false;
+    bool hulls = false;
+    bool values = false;
+    bool spreads = false; ///< of values
+    bool ranks = false;   ///< likewise: their median and mode
+
+    bool labels() const { return outlines || hulls || values; }
+};
+
 /// Goes over rows of labels, from top to bottom.
 ///
 /// The perimeter equals the one of scikit-image. Source: K. Benkrid, D. Crookes, Design and FPGA
 /// implementation of a perimeter estimator, Queen's University of Belfast, 2000.
 class LabelMeasures {
   public:
-    LabelMeasures(int width, std::size_t components, bool measures_shapes)
-        : width_(static_cast<std::size_t>(width)), measures_shapes_(measures_shapes), sums_(components) {}
+    /// `components` gets all that is measured of those that it has; it must outlive this.
+    LabelMeasures(const ComponentNeeds& needs, MeasuredComponents& components);
 
     /// The next rows, and the same rows of the picture whose values are wanted, or null.
     void add(std::span<const std::uint32_t> labels, const Image* values);
     /// After the last row.
     void end();
-
-    const std::vector<LabelledSums>& sums() const { return sums_; }
 
   private:
     using Row = std::vector<std::uint32_t>; ///< with a 0 before and after it
@@ -60,8 +85,11 @@ class LabelMeasures {
     void count_outline();
 
     std::size_t width_;
-    bool measures_shapes_;
-    std::vector<LabelledSums> sums_;
+    ComponentNeeds needs_;
+    MeasuredComponents& to_;
+    std::vector<LabelledSums>& sums_; ///< of those
+    std::optional<HullMeasures> hulls_;
+    std::optional<SpreadMeasures> spreads_;
     std::array<Row, 3> rows_ = {}; ///< the last ones; empty before the first
     std::array<Row, 3> outline_ =
         {}; ///< labels of pixels at a side of their component; the last row belongs to rows_[1]

@@ -47,6 +47,17 @@ bool joins_runs_on_cpu(const Context& gpu, const Components& op) {
            (op.method == ComponentsMethod::automatic && tuned_variant(gpu.device(), "components") == "runs");
 }
 
+/// Throws Error(operation) where median and mode take more memory than a picture in bands may.
+void check_ranks(const Context& gpu, const MeasuredComponents& components) {
+    const std::uint64_t bytes = SpreadMeasures::most_bytes(components.sums, components.with);
+    if (bytes > gpu.memory_bytes()) {
+        const std::uint64_t megabytes = bytes / 1000000 + 1;
+        throw Error(ErrorCode::operation,
+                    fmt::format("median and mode of these objects take {} MB of memory", megabytes),
+                    fmt::format("--memory {}M", megabytes));
+    }
+}
+
 std::vector<std::byte> bytes_of(const Image& rows) {
     return {rows.bytes().begin(), rows.bytes().end()};
 }
@@ -73,7 +84,8 @@ label_on_cpu(Context& gpu, const Components& op, const GpuImage& picture) {
 }
 
 ComponentsRun::ComponentsRun(Context& gpu, const Components& op, const Form& picture, bool paints)
-    : op_(op), picture_(picture) {
+    : op_(op), picture_(picture), measured_{.picture = picture,
+                                            .with = op.with.image ? op.with.image->form() : Form()} {
     if (op.threshold) {
         threshold_ = plan_of(threshold_of(op), picture);
     }
@@ -89,7 +101,7 @@ ComponentsRun::ComponentsRun(Context& gpu, const Components& op, const Form& pic
                                                   .on_cpu = on_cpu});
     }
     objects_.emplace(gpu, ComponentsWanted{.connectivity = op.connectivity,
-                                           .moments = measures_moments(op),
+                                           .moments = needs_of(op).moments,
                                            .labels = paints,
                                            .on_cpu = on_cpu});
 }
@@ -171,14 +183,14 @@ RowsMade ComponentsRun::look(Context& gpu, Band& band) {
 void ComponentsRun::choose(Context&) {
     if (alone_) {
         alone_->choose();
-        kept_ = alone_->kept();
+        measured_.sums = alone_->kept();
         return;
     }
     ChosenComponents chosen = chosen_of(op_, picture_, objects_->end());
     if (!chosen.labels.empty()) {
         objects_->choose(chosen.labels);
     }
-    kept_ = std::move(chosen.kept);
+    measured_.sums = std::move(chosen.kept);
 }
 
 /// The labels of the rows, of components that are left. `use_mask` gets the mask that they are made of.
@@ -195,23 +207,36 @@ Buffer ComponentsRun::labels_of(Context& gpu, Band& band,
 }
 
 RowsMade ComponentsRun::measure(Context& gpu, Band& band) {
+    const ComponentNeeds needs = needs_of(op_);
     if (!measures_) {
-        measures_.emplace(picture_.width, kept_.size(), measures_shapes(op_));
+        if (needs.ranks && band.rows() < picture_.height) {
+            check_ranks(gpu, measured_);
+        }
+        measures_.emplace(needs, measured_);
     }
     const std::size_t pixels =
         static_cast<std::size_t>(picture_.width) * static_cast<std::size_t>(band.rows());
     const std::vector<std::uint32_t> labels = alone_ ? alone_->labels(band.first_row(), band.rows())
                                                      : labels_of(gpu, band).read<std::uint32_t>(pixels);
-    measures_->add(labels, measures_values(op_) ? &band.pixels(1) : nullptr);
+    measures_->add(labels, needs.values ? &band.pixels(1) : nullptr);
     return {};
 }
 
 void ComponentsRun::end_measuring(Context&) {
     measures_->end();
+    const std::vector<std::uint32_t> labels = choose_measured(op_, measured_);
+    if (labels.empty()) {
+        return;
+    }
+    if (alone_) {
+        alone_->choose_again(labels);
+    } else {
+        objects_->choose_again(labels);
+    }
 }
 
 void ComponentsRun::end_painting(Context&) {
-    add_objects_finding(kept_.size());
+    add_objects_finding(measured_.sums.size());
 }
 
 RowsMade ComponentsRun::paint_filled(Context& gpu, Band& band) {
@@ -253,7 +278,7 @@ GpuImage ComponentsRun::outlined_rows(Context& gpu, Band& band) {
     std::optional<MaskBits> ink;
     if (op_.numbers == OverlayNumbers::on) {
         if (!numbers_) {
-            numbers_.emplace(kept_, picture_);
+            numbers_.emplace(measured_.sums, picture_);
         }
         ink = upload(gpu, numbers_->drawn(band.first_row(), band.rows()));
     }
@@ -272,15 +297,10 @@ RowsMade ComponentsRun::paint_picture(Context& gpu, Band& band) {
     form.height = band.rows();
     const bool is_numbered = op_.output == ComponentsOutput::labels;
     if (is_numbered) {
-        check_16_bits(kept_.size());
+        check_16_bits(measured_.sums.size());
     }
     return picture_of(gpu, labels_of(gpu, band), form,
                       is_numbered ? LabelPixels::numbers : LabelPixels::mask);
-}
-
-MeasuredComponents ComponentsRun::measured() const {
-    return {kept_, measures_ ? measures_->sums() : std::vector<LabelledSums>(),
-            op_.with.image ? op_.with.image->form() : Form()};
 }
 
 } // namespace glproc

@@ -66,8 +66,8 @@ class ComponentsRun {
     void end_filling(Context&) {}
 
     /// The components that are left, in the order of their labels.
-    const std::vector<ComponentSums>& components() const { return kept_; }
-    MeasuredComponents measured() const;
+    const std::vector<ComponentSums>& components() const { return measured_.sums; }
+    const MeasuredComponents& measured() const { return measured_; }
 
   private:
     void with_mask(Context& gpu, Band& band, const std::function<void(const GpuImage&)>& use) const;
@@ -86,7 +86,7 @@ class ComponentsRun {
     std::optional<ComponentsAlone> alone_; ///< by the method `cpu`, instead of the others
     std::optional<ComponentBands> background_;
     std::optional<ComponentBands> objects_;
-    std::vector<ComponentSums> kept_;
+    MeasuredComponents measured_;             ///< of those that are left
     std::optional<ComponentNumbers> numbers_; ///< of these, once they are drawn
     std::optional<LabelMeasures> measures_;
     std::vector<MaskBits> first_rows_; ///< for outlines: of each band
