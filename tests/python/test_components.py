@@ -72,7 +72,7 @@ def test_measures():
     measure = pytest.importorskip("skimage.measure")
     names = {"area": "area", "left": "bbox-1", "top": "bbox-0", "x": "centroid-1", "y": "centroid-0", "major": "axis_major_length",
              "minor": "axis_minor_length", "eccentricity": "eccentricity", "perimeter": "perimeter", "euler": "euler_number",
-             "mean": "intensity_mean", "min": "intensity_min", "max": "intensity_max"}  # fmt: skip
+             "hull_area": "area_convex", "solidity": "solidity", "extent": "extent", "mean": "intensity_mean", "min": "intensity_min", "max": "intensity_max"}  # fmt: skip
     properties = sorted({name.split("-")[0] for name in names.values()})
     random = numpy.random.default_rng(3)
     for mask in list(masks())[::7]:
@@ -84,11 +84,37 @@ def test_measures():
             expected = measure.regionprops_table(labels, values, properties)
             report = glproc.components(
                 mask.astype("uint8"), connectivity=connectivity, with_=values,
-                measure="area,box,centroid,axes,orientation,eccentricity,perimeter,euler,mean,min,max",
+                measure="area,box,centroid,axes,orientation,eccentricity,perimeter,euler,hull_area,solidity,extent,mean,min,max",
             )  # fmt: skip
             for ours, theirs in names.items():
                 got = [component[ours] for component in report["components"]]
                 numpy.testing.assert_allclose(got, expected[theirs], rtol=1e-6, atol=1e-6, err_msg=ours)
+
+
+def test_spread_of_values():
+    random = numpy.random.default_rng(5)
+    for mask in list(masks())[::11]:
+        values = random.integers(0, 9, (*mask.shape, 3)).astype("uint8")
+        labels, count = ndimage.label(mask, STRUCTURES[8])
+        report = glproc.components(mask.astype("uint8"), with_=values, measure="median,stddev,mode")
+        assert report["count"] == count
+        for component in report["components"]:
+            for channel, name in enumerate("rgb"):
+                seen = values[labels == component["label"], channel]
+                assert component[f"median_{name}"] == numpy.median(seen)
+                assert component[f"mode_{name}"] == numpy.bincount(seen).argmax()
+                numpy.testing.assert_allclose(component[f"stddev_{name}"], seen.std(), rtol=1e-9, atol=1e-9)
+
+
+def test_filter():
+    for mask in list(masks())[::11]:
+        image = mask.astype("uint8")
+        solid = [c["label"] for c in glproc.components(image, measure="solidity")["components"] if c["solidity"] > 0.8]
+        labels = glproc.components(image, product="array")
+        kept = glproc.components(image, keep="solidity > 0.8", product="image")
+        numpy.testing.assert_array_equal(kept, numpy.isin(labels, solid) * numpy.uint8(255))
+    with pytest.raises(ValueError, match="did you mean solidity"):
+        glproc.components(image, keep="solidty > 0.8")
 
 
 def test_products_that_are_not_made():
