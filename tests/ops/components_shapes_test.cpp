@@ -559,7 +559,7 @@ TEST_CASE("components: filters by values, and the measures that need them") {
     op.keep = filter("mean > 100");
     CHECK_THROWS_WITH(plan(op, mask.image().form()), "--keep: this --with has no mean");
     op.with = {};
-    CHECK_THROWS_WITH(plan(op, mask.image().form()), Catch::Contains("need --with"));
+    CHECK_THROWS_WITH(plan(op, mask.image().form()), Catch::Contains("mean needs --with"));
 }
 
 TEST_CASE("components: filters that are written as they should be") {

@@ -79,6 +79,7 @@ TEST_CASE("preview: matrices and areas shrink with the picture as well") {
     CHECK(at_half({"draw", "--scale-bar", "100,px"}).back() == "50,px");
     CHECK(can_scale(typed({"draw", "--text", "a", "then", "blur", "--sigma", "2"})));
     CHECK_FALSE(can_scale(typed({"blur", "--sigma", "2", "then", "draw", "--from", "list.json"})));
+    CHECK_FALSE(can_scale(typed({"components", "--keep", "area > 50"})));
 }
 
 TEST_CASE("preview: a warp of the smaller picture shows what a smaller picture of the warp shows") {

@@ -265,7 +265,9 @@ const OpInfo& components_info() {
                     .help = "leave out larger objects",
                     .size_powers = {{2}}})
             .field("keep", &Components::keep,
-                   {.value = "EXPR", .help = "keep objects whose measures meet this"})
+                   {.value = "EXPR",
+                    .help = "keep objects whose measures meet this",
+                    .holds_places = true}) // lengths in pixels, which no smaller preview has
             .field("largest", &Components::largest,
                    {.value = "N",
                     .limit = count_limit,

@@ -19,7 +19,7 @@ namespace glproc {
 
 namespace {
 
-constexpr double missing = std::numeric_limits<double>::quiet_NaN();
+constexpr double no_figure = std::numeric_limits<double>::quiet_NaN();
 
 /// n times the sum of products, minus the product of sums: n squared times a moment.
 double central_sum(WideSum products, std::uint64_t sum, std::uint64_t other, std::uint64_t count) {
@@ -57,7 +57,7 @@ double mean_of(std::uint64_t sum, std::uint64_t count) {
 }
 
 double ratio(double a, double b) {
-    return b == 0 ? missing : a / b;
+    return b == 0 ? no_figure : a / b;
 }
 
 double area_of(const Measured& c) {
@@ -174,7 +174,7 @@ double value_of(ComponentMeasure measure, const Measured& c, std::size_t channel
     case mode:
         return spread().mode;
     default:
-        return missing;
+        return no_figure;
     }
 }
 

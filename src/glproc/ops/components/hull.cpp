@@ -13,24 +13,22 @@ namespace glproc {
 
 namespace {
 
-using Point = HullChains::Point;
-
-Point operator-(Point a, Point b) {
+HullPoint operator-(HullPoint a, HullPoint b) {
     return {a.x - b.x, a.y - b.y};
 }
 
 /// Above 0 where b turns clockwise from a, as a picture is seen.
-std::int64_t cross(Point a, Point b) {
+std::int64_t cross(HullPoint a, HullPoint b) {
     return a.x * b.y - a.y * b.x;
 }
 
-std::int64_t dot(Point a, Point b) {
+std::int64_t dot(HullPoint a, HullPoint b) {
     return a.x * b.x + a.y * b.y;
 }
 
 /// Appends a point that is not above the last one, and removes those that are no corners any more.
 /// `side` is -1 on the left and 1 on the right.
-void append(std::vector<Point>& chain, Point p, int side) {
+void append(std::vector<HullPoint>& chain, HullPoint p, int side) {
     if (!chain.empty() && chain.back().y == p.y) {
         if ((p.x - chain.back().x) * side <= 0) {
             return;
@@ -38,7 +36,7 @@ void append(std::vector<Point>& chain, Point p, int side) {
         chain.pop_back();
     }
     while (chain.size() > 1) {
-        const Point before = chain[chain.size() - 2];
+        const HullPoint before = chain[chain.size() - 2];
         if (cross(chain.back() - before, p - before) * side > 0) {
             break;
         }
@@ -48,11 +46,11 @@ void append(std::vector<Point>& chain, Point p, int side) {
 }
 
 /// The chain on a grid that is `scale` times as fine, around the points at these places of each of its own.
-std::vector<Point> around(const std::vector<Point>& chain, std::int64_t scale, std::span<const Point> places,
-                          int side) {
-    std::vector<Point> outer;
-    for (const Point& corner : chain) {
-        for (const Point& place : places) {
+std::vector<HullPoint> around(const std::vector<HullPoint>& chain, std::int64_t scale,
+                              std::span<const HullPoint> places, int side) {
+    std::vector<HullPoint> outer;
+    for (const HullPoint& corner : chain) {
+        for (const HullPoint& place : places) {
             append(outer, {corner.x * scale + place.x, corner.y * scale + place.y}, side);
         }
     }
@@ -67,37 +65,37 @@ std::int64_t floor_of(std::int64_t a, std::int64_t b) {
 class ChainWalk {
   public:
     /// The chain is on a grid that is twice as fine as the pixels.
-    ChainWalk(std::vector<Point> chain, int side) : chain_(std::move(chain)), side_(side) {}
+    ChainWalk(std::vector<HullPoint> chain, int side) : chain_(std::move(chain)), side_(side) {}
 
     /// The last pixel inside. All is exact: a pixel lies beyond a point that is no pixel's centre, or on it.
     std::int64_t pixel_of_row(std::int64_t y) {
         while (chain_[at_ + 1].y < 2 * y) {
             ++at_;
         }
-        const Point a = chain_[at_];
-        const Point edge = chain_[at_ + 1] - a;
+        const HullPoint a = chain_[at_];
+        const HullPoint edge = chain_[at_ + 1] - a;
         const std::int64_t along = edge.x * (2 * y - a.y) * side_;
         return floor_of(a.x * side_ + floor_of(along, edge.y), 2) * side_;
     }
 
   private:
-    std::vector<Point> chain_;
+    std::vector<HullPoint> chain_;
     int side_;
     std::size_t at_ = 0;
 };
 
 /// The same direction or its opposite, with an angle from 0 to below 180 degrees.
-Point upwards(Point d) {
-    return d.y > 0 || (d.y == 0 && d.x < 0) ? Point{-d.x, -d.y} : d;
+HullPoint upwards(HullPoint d) {
+    return d.y > 0 || (d.y == 0 && d.x < 0) ? HullPoint{-d.x, -d.y} : d;
 }
 
 /// Whether the first of two such angles is the smaller one.
-bool is_before(Point a, Point b) {
+bool is_before(HullPoint a, HullPoint b) {
     return cross(upwards(a), upwards(b)) < 0;
 }
 
-double angle_of(Point d) {
-    const Point up = upwards(d);
+double angle_of(HullPoint d) {
+    const HullPoint up = upwards(d);
     return std::atan2(static_cast<double>(-up.y), static_cast<double>(up.x)) * (180 / std::numbers::pi);
 }
 
@@ -105,16 +103,16 @@ double angle_of(Point d) {
 class Calipers {
   public:
     /// Corners clockwise, none of them on a line with its neighbours.
-    explicit Calipers(std::vector<Point> corners) : corners_(std::move(corners)) {}
+    explicit Calipers(std::vector<HullPoint> corners) : corners_(std::move(corners)) {}
 
     void measure(HullShape& shape) {
         std::int64_t longest = 0;
-        Point feret;
+        HullPoint feret;
         shape.feret_min = shape.rect_area = std::numeric_limits<double>::infinity();
         for (std::size_t i = 0; i < corners_.size(); ++i) {
             turn_to(i);
             for (const std::size_t end : {i, i + 1}) {
-                const Point apart = at(far_) - at(end);
+                const HullPoint apart = at(far_) - at(end);
                 const std::int64_t square = dot(apart, apart);
                 if (square > longest || (square == longest && is_before(apart, feret))) {
                     longest = square;
@@ -128,11 +126,11 @@ class Calipers {
     }
 
   private:
-    const Point& at(std::size_t i) const { return corners_[i % corners_.size()]; }
-    Point edge(std::size_t i) const { return at(i + 1) - at(i); }
+    const HullPoint& at(std::size_t i) const { return corners_[i % corners_.size()]; }
+    HullPoint edge(std::size_t i) const { return at(i + 1) - at(i); }
 
     void turn_to(std::size_t i) {
-        const Point along = edge(i);
+        const HullPoint along = edge(i);
         while (cross(along, edge(far_)) > 0) {
             ++far_;
         }
@@ -147,7 +145,7 @@ class Calipers {
 
     /// The strip and the rectangle along an edge. Both are integers, divided by its length.
     void use_edge(std::size_t i, HullShape& shape) const {
-        const Point along = edge(i);
+        const HullPoint along = edge(i);
         const std::int64_t across = cross(along, at(far_) - at(i));
         const std::int64_t forward = dot(along, at(front_) - at(back_));
         const auto square = static_cast<double>(dot(along, along));
@@ -155,7 +153,7 @@ class Calipers {
         shape.feret_min = std::min(shape.feret_min, static_cast<double>(across) / length);
         const double area = static_cast<double>(across) * static_cast<double>(forward) / square;
         if (area < shape.rect_area) {
-            const Point other{-along.y, along.x};
+            const HullPoint other{-along.y, along.x};
             const bool is_long = forward > across || (forward == across && is_before(along, other));
             shape.rect_area = area;
             shape.rect_length = static_cast<double>(std::max(forward, across)) / length;
@@ -164,7 +162,7 @@ class Calipers {
         }
     }
 
-    std::vector<Point> corners_;
+    std::vector<HullPoint> corners_;
     std::size_t far_ = 1; ///< across the edge
     std::size_t front_ = 1;
     std::size_t back_ = 1;
@@ -178,10 +176,10 @@ void HullChains::add(std::int64_t y, std::int64_t first, std::int64_t last) {
 }
 
 HullShape HullChains::shape() const {
-    constexpr std::array<Point, 3> left_middles{{{0, -1}, {-1, 0}, {0, 1}}};
-    constexpr std::array<Point, 3> right_middles{{{0, -1}, {1, 0}, {0, 1}}};
-    constexpr std::array<Point, 2> left_corners{{{0, 0}, {0, 1}}};
-    constexpr std::array<Point, 2> right_corners{{{1, 0}, {1, 1}}};
+    constexpr std::array<HullPoint, 3> left_middles{{{0, -1}, {-1, 0}, {0, 1}}};
+    constexpr std::array<HullPoint, 3> right_middles{{{0, -1}, {1, 0}, {0, 1}}};
+    constexpr std::array<HullPoint, 2> left_corners{{{0, 0}, {0, 1}}};
+    constexpr std::array<HullPoint, 2> right_corners{{{1, 0}, {1, 1}}};
     HullShape shape;
     ChainWalk first(around(left_, 2, left_middles, -1), -1);
     ChainWalk last(around(right_, 2, right_middles, 1), 1);

@@ -30,6 +30,11 @@ struct HullShape {
     double rect_angle = 0; ///< the direction of the long side; of a square the smallest
 };
 
+struct HullPoint {
+    std::int64_t x = 0;
+    std::int64_t y = 0;
+};
+
 /// The corners of a hull from top to bottom, on its left and on its right. It gets points row by row and
 /// keeps corners alone.
 ///
@@ -38,17 +43,12 @@ struct HullShape {
 /// polygons included into an m x m grid, J. Combinatorial Theory A 69, 1995.
 class HullChains {
   public:
-    struct Point {
-        std::int64_t x = 0;
-        std::int64_t y = 0;
-    };
-
     /// Pixels of a row from `first` to `last`; rows from top to bottom.
     void add(std::int64_t y, std::int64_t first, std::int64_t last);
     HullShape shape() const;
 
   private:
-    using Chain = std::vector<Point>;
+    using Chain = std::vector<HullPoint>;
 
     Chain left_;
     Chain right_;

@@ -16,8 +16,8 @@ namespace {
 
 using Step = ComponentFilter::Step;
 
-constexpr std::size_t longest = 1000; ///< characters of a filter
-constexpr int deepest = 50;           ///< parentheses and nots in each other
+constexpr std::size_t longest_filter = 1000; ///< characters of a filter
+constexpr int deepest_filter = 50;           ///< parentheses and nots in each other
 
 /// In the order of the steps.
 constexpr std::array<std::string_view, 6> relations{"<", "<=", ">", ">=", "==", "!="};
@@ -26,16 +26,16 @@ constexpr std::array<std::string_view, 6> relations{"<", "<=", ">", ">=", "==", 
 constexpr std::array<std::string_view, 14> words_meant{"=",  "==", "=>",  ">=", "=<", "<=", "<>",
                                                        "!=", "&&", "and", "||", "or", "!",  "not "};
 
-class Parser {
+class FilterParser {
   public:
-    Parser(std::string_view name, std::string_view text, bool gives_hints = true)
+    FilterParser(std::string_view name, std::string_view text, bool gives_hints = true)
         : name_(name), text_(text), gives_hints_(gives_hints) {
         next();
     }
 
     ComponentFilter parse() {
-        if (text_.size() > longest) {
-            refuse(fmt::format("a filter has at most {} characters", longest));
+        if (text_.size() > longest_filter) {
+            refuse(fmt::format("a filter has at most {} characters", longest_filter));
         }
         either();
         expect(word_.empty(), "'and' or 'or'");
@@ -52,10 +52,10 @@ class Parser {
         word_ = rest.substr(0, is_single ? 1 : signs > 0 ? signs : rest.find_first_of("<>=!&|() \t\r\n"));
     }
 
-    void either() { join("or", Step::either, &Parser::both); }
-    void both() { join("and", Step::both, &Parser::one); }
+    void either() { join("or", Step::either, &FilterParser::both); }
+    void both() { join("and", Step::both, &FilterParser::one); }
 
-    void join(std::string_view word, Step step, void (Parser::*part)()) {
+    void join(std::string_view word, Step step, void (FilterParser::*part)()) {
         (this->*part)();
         while (word_ == word) {
             next();
@@ -65,8 +65,8 @@ class Parser {
     }
 
     void one() {
-        if (++depth_ > deepest) {
-            refuse(fmt::format("more than {} parentheses in each other", deepest));
+        if (++depth_ > deepest_filter) {
+            refuse(fmt::format("more than {} parentheses in each other", deepest_filter));
         }
         if (word_ == "not") {
             next();
@@ -120,7 +120,7 @@ class Parser {
             const std::string corrected =
                 fmt::format("{}{}{}", text_.substr(0, begin_), other, text_.substr(begin_ + word_.size()));
             try {
-                Parser(name_, corrected, false).parse();
+                FilterParser(name_, corrected, false).parse();
                 hint = corrected;
             } catch (const Error&) { // has another fault
             }
@@ -141,7 +141,7 @@ class Parser {
 } // namespace
 
 ComponentFilter FieldText<ComponentFilter>::parse(const FieldContext& c, std::string_view text) {
-    return Parser(c.name, text).parse();
+    return FilterParser(c.name, text).parse();
 }
 
 } // namespace glproc
