@@ -66,6 +66,11 @@ void explain(const Arguments& arguments) {
     }
 }
 
+bool reads_picture(const Command& command, const std::string& word) {
+    const Flag* flag = find_flag(command.flags, word);
+    return flag != nullptr && flag->info.reads_picture;
+}
+
 /// Images that are named by their slice, channel or time get their numbers: nobody else knows of axes.
 void number_places(Arguments& arguments) {
     const Reading reading = read_reading(arguments);
@@ -76,10 +81,17 @@ void number_places(Arguments& arguments) {
     };
     std::ranges::for_each(arguments.places, number);
     for (auto& [name, value] : arguments.flags) {
-        number(value);
+        if (reads_picture(*arguments.command, "--" + name)) {
+            number(value);
+        }
     }
     for (PipeStep& step : arguments.steps) {
-        std::ranges::for_each(step.words, number);
+        const Command* command = find_command(step.words.front(), pipe_steps());
+        for (std::size_t i = 2; i < step.words.size() && command != nullptr; ++i) {
+            if (reads_picture(*command, step.words[i - 1])) {
+                number(step.words[i]);
+            }
+        }
     }
 }
 

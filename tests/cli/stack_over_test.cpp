@@ -183,6 +183,8 @@ TEST_CASE("stack axes: images are named by slice, channel and time, counted from
     CHECK(same_pixels(load(folder / "o.png"), load(folder / "same.png")));
     folder.must(
         {"blend", "h.tif#t=0,z=0,c=0", "both.png", "--with", "h.tif#t=0,z=0,c=1", "--mode", "screen"});
+    folder.must({"pipe", "h.tif#t=0,z=0,c=0", "chain.png", "invert", "then", "blend", "--with", "h.tif#t=0,z=0,c=1"});
+    folder.must({"draw", "h.tif#1", "text.png", "--text", "h.tif#z=9"}); // a text is no name
     folder.must({"info", "h.tif#z=3"});
     const ProgramResult odd = folder.call({"convert", "h.tif#1..3", "odd.tif"});
     CHECK(odd.status == 0);
