@@ -128,6 +128,9 @@ std::string place_by_number(const std::string& place, const Reading& reading) {
             numbers.push_back(image + 1);
         }
     }
+    if (numbers.empty()) {
+        throw Error(ErrorCode::usage, place + ": names no image");
+    }
     return fmt::format("{}#{}", path, list_of(numbers));
 }
 

@@ -84,6 +84,11 @@ TEST_CASE("descriptions: ImageJ's pixels keep their size") {
     CHECK(says(said, "holds 3 slices of ImageJ behind one directory"));
     CHECK(folder.description("b.tif") == "ImageJ=1.53t\nunit=um\nmin=0.0\nmax=255.0\n");
     CHECK(folder.made("b.tif").metadata().density == Density{5, 5, Density::Unit::none});
+    CHECK_FALSE(says(said, "look-up tables"));
+    TiffPage coloured = page;
+    coloured.more.push_back({50839, 1, grey_ramp(8)});
+    CHECK(says(folder.convert("l.tif", handmade_tiff({coloured}), "m.tif"),
+               "the look-up tables, labels and overlays of ImageJ are left out"));
     folder.convert("a.tif", file, "half.tif", {"resize", "50%"}); // twice as large
     CHECK(folder.made("half.tif").metadata().density == Density{2.5, 2.5, Density::Unit::none});
     folder.convert("a.tif", file, "wide.tif", {"pipe", "resize", "16x6!", "then", "rotate", "90"});

@@ -178,17 +178,24 @@ TEST_CASE("stack axes: images are named by slice, channel and time, counted from
     REQUIRE(stack);
     CHECK(stack->axes == std::vector<StackAxis>{{'t', 3}, {'z', 2}});
     CHECK(stack->spacing == 0.5);
+    folder.must({"convert", "h.tif#1,5", "far.tif"}); // every other slice
+    const std::vector<Image> far = folder.images("far.tif");
+    CHECK(stack_axes(far.front().metadata(), far.front().form(), 2)->spacing == 1);
+    folder.must({"stack", "h.tif", "upper.tif", "--over", "Z"});
     folder.must({"stack", "h.tif#c=0,t=0", "o.png", "--by", "max"});
     folder.must({"stack", "h.tif#1,3,5,7", "same.png", "--by", "max"});
     CHECK(same_pixels(load(folder / "o.png"), load(folder / "same.png")));
     folder.must(
         {"blend", "h.tif#t=0,z=0,c=0", "both.png", "--with", "h.tif#t=0,z=0,c=1", "--mode", "screen"});
-    folder.must({"pipe", "h.tif#t=0,z=0,c=0", "chain.png", "invert", "then", "blend", "--with", "h.tif#t=0,z=0,c=1"});
+    folder.must(
+        {"pipe", "h.tif#t=0,z=0,c=0", "chain.png", "invert", "then", "blend", "--with", "h.tif#t=0,z=0,c=1"});
     folder.must({"draw", "h.tif#1", "text.png", "--text", "h.tif#z=9"}); // a text is no name
     folder.must({"info", "h.tif#z=3"});
     const ProgramResult odd = folder.call({"convert", "h.tif#1..3", "odd.tif"});
     CHECK(odd.status == 0);
     CHECK(odd.err.find("leaves out the axes of ImageJ, which counted other images") != std::string::npos);
+    CHECK(folder.call({"convert", "h.tif#z=1,z=2", "no.tif"}).err.find("names no image") !=
+          std::string::npos);
     for (const std::string place : {"h.tif#z=4", "h.tif#z=2..1", "h.tif#z=-1", "h.tif#c=dapi", "h.tif#t=x"}) {
         const ProgramResult done = folder.call({"convert", place, "no.png"});
         CHECK(done.status == 2);

@@ -62,6 +62,16 @@ TEST_CASE("stack_axes: OME-XML tells the order of the images") {
     CHECK(stack->pixel_height == 0.25);
     CHECK(stack->spacing == 0.5);
     CHECK(stack->interval == 0.5);
+    const auto units = axes_in(
+        ome(of_24 +
+                R"( PhysicalSizeX="500" PhysicalSizeXUnit="nm" PhysicalSizeY="1" PhysicalSizeZ="2" PhysicalSizeZUnit="furlong")",
+            R"(<Channel Name="&#945;-tub &#x3b2;&#0;&amp;"/><Channel Name="b"/>)"),
+        24);
+    REQUIRE(units);
+    CHECK(units->unit == "nm");
+    CHECK(units->pixel_height == Approx(1000));
+    CHECK(units->spacing == 0);
+    CHECK(units->channels.front() == "α-tub β&#0;&");
     const auto colour =
         axes_in(ome(R"(DimensionOrder="XYCTZ" SizeZ="2" SizeC="3" SizeT="1")"), 2, {8, 6, 3, Depth::u8});
     REQUIRE(colour); // three samples of one channel
@@ -90,6 +100,7 @@ TEST_CASE("stack_axes: tifffile's shape with its axes") {
     CHECK_FALSE(axes_in(R"({"shape": [3, 4, 2, 6, 8]})", 24));
     CHECK_FALSE(axes_in(R"({"shape": [24, 6, 8], "axes": "QYX"})", 24));
     CHECK_FALSE(axes_in(R"({"shape": [3, 4], "axes": "TZCYX"})", 24));
+    CHECK_FALSE(axes_in(R"({"shape": [8, 6, 8], "axes": "YXZ"})", 8));
     CHECK_FALSE(axes_in("{", 24));
 }
 

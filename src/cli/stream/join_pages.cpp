@@ -38,15 +38,17 @@ std::optional<PageGroups> groups_to_join(const Arguments& arguments) {
     if (over == JoinOver::pages) {
         return std::nullopt;
     }
+    const std::string axis = FieldText<JoinOver>::print(over);
     const std::vector<ListedInput> inputs = list_inputs(arguments);
     if (inputs.size() != 1) {
-        throw Error(ErrorCode::usage, fmt::format("--over {} is for one file, {} are named",
-                                                  arguments.value(over_flag), inputs.size()));
+        throw Error(ErrorCode::usage,
+                    fmt::format("--over {} is for one file, and for all of its images", axis),
+                    "glproc convert saves a part of a stack: glproc convert in.tif#t=0 part.tif");
     }
     refuse_special(inputs.front().path, inputs.front().found);
     Notes notes;
-    PageGroups groups = groups_over(arguments.value(over_flag).front(), inputs.front().path,
-                                    read_reading(arguments), arguments.op(), notes);
+    PageGroups groups =
+        groups_over(axis.front(), inputs.front().path, read_reading(arguments), arguments.op(), notes);
     for (const std::string& note : notes) {
         print_warning(note);
     }

@@ -97,6 +97,7 @@ bool fit_shape(std::string& text, const PixelChange& change) {
 bool fit_imagej(std::string& text, const PixelChange& change, const std::optional<StackAxes>& stack) {
     constexpr std::array<std::string_view, 7> of_stacks{"images=", "channels=", "slices=", "frames=", "hyperstack=", "mode=", "loop="};
     constexpr std::array<std::string_view, 2> of_values{"min=", "max="};
+    constexpr std::array<std::string_view, 2> of_steps{"spacing=", "finterval="};
     const auto begins = [](std::string_view line, const auto& keys) {
         return std::any_of(keys.begin(), keys.end(), [&](std::string_view key) { return line.starts_with(key); });
     };
@@ -104,13 +105,14 @@ bool fit_imagej(std::string& text, const PixelChange& change, const std::optiona
     std::istringstream lines(text);
     std::string fitted;
     for (std::string line; std::getline(lines, line);) {
-        const bool is_wrong = (!is_same_stack && begins(line, of_stacks)) ||
-                              (change.stack && change.stack->spacing == 0 && line.starts_with("spacing=")) ||
-                              (change.stack && change.stack->interval == 0 && line.starts_with("finterval=")) ||
+        const bool is_step = change.stack && begins(line, of_steps);
+        const bool is_wrong = is_step || (!is_same_stack && begins(line, of_stacks)) ||
                               (change.before.depth != change.after.depth && begins(line, of_values));
         fitted += is_wrong ? "" : line + "\n";
-        if (line.starts_with("ImageJ=") && change.images > 1 && change.stack) {
-            fitted += imagej_lines(*change.stack);
+        if (line.starts_with("ImageJ=") && change.stack) {
+            fitted += change.images > 1 ? imagej_lines(*change.stack) : "";
+            fitted += change.stack->spacing > 0 ? fmt::format("spacing={}\n", change.stack->spacing) : "";
+            fitted += change.stack->interval > 0 ? fmt::format("finterval={}\n", change.stack->interval) : "";
         }
     }
     text = fitted;

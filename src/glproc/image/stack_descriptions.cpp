@@ -132,8 +132,37 @@ std::string with_replaced(std::string text, std::string_view from, std::string_v
     return text;
 }
 
+std::string utf8_of_code(std::uint32_t code) {
+    const auto byte = [](std::uint32_t value) { return static_cast<char>(value); };
+    const auto more = [&](int shift) { return byte(0x80U | (code >> shift & 0x3fU)); };
+    return code < 0x80      ? std::string{byte(code)}
+           : code < 0x800   ? std::string{byte(0xc0U | code >> 6U), more(0)}
+           : code < 0x10000 ? std::string{byte(0xe0U | code >> 12U), more(6), more(0)}
+                            : std::string{byte(0xf0U | code >> 18U), more(12), more(6), more(0)};
+}
+
+/// With characters in place of "&#181;" and "&#xb5;".
+std::string with_characters(std::string_view xml) {
+    std::string text;
+    for (std::size_t at = xml.find("&#"); at != std::string_view::npos; at = xml.find("&#")) {
+        const std::size_t end = std::min(xml.find(';', at), xml.size());
+        const bool is_hex = xml.substr(at + 2).starts_with('x');
+        const std::string_view digits = xml.substr(at + 2, end - at - 2).substr(is_hex ? 1 : 0);
+        std::uint32_t code = 0;
+        const auto [last, error] =
+            std::from_chars(digits.data(), digits.data() + digits.size(), code, is_hex ? 16 : 10);
+        const bool is_character = error == std::errc() && last == digits.data() + digits.size() &&
+                                  end < xml.size() && code >= 0x20 && code < 0x110000 &&
+                                  (code < 0xd800 || code > 0xdfff);
+        text += xml.substr(0, at);
+        text += is_character ? utf8_of_code(code) : "&#";
+        xml.remove_prefix(is_character ? end + 1 : at + 2);
+    }
+    return text + std::string(xml);
+}
+
 std::string plain(std::string_view xml) {
-    std::string text(xml);
+    std::string text = with_characters(xml);
     for (const auto& [entity, character] : entities) {
         text = with_replaced(std::move(text), entity, character);
     }
@@ -174,6 +203,15 @@ bool is_in_order(std::string_view xml, const StackAxes& stack) {
         }
     }
     return true;
+}
+
+/// 0 for what is no length.
+double metres_of(std::string_view unit) {
+    constexpr std::array<std::pair<std::string_view, double>, 7> units{
+        {{"pm", 1e-12}, {"Å", 1e-10}, {"nm", 1e-9}, {"µm", 1e-6}, {"mm", 1e-3}, {"cm", 1e-2}, {"m", 1}}};
+    const auto found =
+        std::find_if(units.begin(), units.end(), [&](const auto& one) { return one.first == unit; });
+    return found == units.end() ? 0 : found->second;
 }
 
 double seconds_of(double time, std::string_view unit) {
@@ -225,17 +263,19 @@ std::optional<StackAxes> of_ome(std::string_view xml, const Form& form, int imag
         return std::nullopt;
     }
     const auto unit_of_size = [&](char axis) {
-        const std::string_view unit = attribute(pixels, fmt::format("PhysicalSize{}Unit", axis));
-        return unit.empty() ? std::string_view("µm") : unit;
+        const std::string unit = plain(attribute(pixels, fmt::format("PhysicalSize{}Unit", axis)));
+        return unit.empty() ? std::string("µm") : unit;
     };
-    const auto size = [&](char axis) { // of another unit than that of X: not told
+    const auto size = [&](char axis) { // in the unit of X
         const double told = number_of(attribute(pixels, fmt::format("PhysicalSize{}", axis)));
-        return unit_of_size(axis) == unit_of_size('X') ? std::max(told, 0.0) : 0;
+        const bool is_same = unit_of_size(axis) == unit_of_size('X');
+        const double factor = is_same ? 1 : metres_of(unit_of_size(axis)) / metres_of(unit_of_size('X'));
+        return std::isfinite(factor) ? std::max(told, 0.0) * factor : 0;
     };
     stack.pixel_width = size('X');
     stack.pixel_height = size('Y') > 0 ? size('Y') : stack.pixel_width;
     stack.spacing = size('Z');
-    stack.unit = stack.pixel_width > 0 ? plain(unit_of_size('X')) : "";
+    stack.unit = stack.pixel_width > 0 ? unit_of_size('X') : "";
     stack.interval =
         seconds_of(number_of(attribute(pixels, "TimeIncrement")), attribute(pixels, "TimeIncrementUnit"));
     for (const std::string_view channel : tags(pixels, "Channel")) {
@@ -258,8 +298,12 @@ std::optional<StackAxes> of_tifffile(std::string_view text, int images) {
         return end == std::string_view::npos ? std::string_view() : text.substr(begin + 1, end - begin - 1);
     };
     std::string_view shape = value_of("\"shape\":", '[', ']');
+    const std::string_view names = value_of("\"axes\":", '"', '"');
+    if (!names.ends_with("YX") && !names.ends_with("YXS")) { // pages of another kind of plane
+        return std::nullopt;
+    }
     std::vector<StackAxis> axes;
-    for (const char name : value_of("\"axes\":", '"', '"')) {
+    for (const char name : names) {
         const std::size_t comma = std::min(shape.find(','), shape.size());
         const std::string_view digits = shape.substr(0, comma);
         const auto size = size_of(digits.substr(std::min(digits.find_first_not_of(' '), digits.size())));

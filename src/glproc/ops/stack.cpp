@@ -303,7 +303,7 @@ const OpInfo& stack_info() {
             .example("Average images, but leave out values more than 2.5 standard deviations away",
                      "photos clean.tif --by clip:2.5")
             .found_by({"average"}, "INS OUT")
-            .found_by({"z project", "zproject", "projection", "hyperstack"}, "IN.tif OUT.tif --over z --by max")
+            .found_by({"z project", "zproject", "projection", "hyperstack"}, "INS OUT --by max")
             .cost({.alone = 6})
             .field("by", &Stack::by, {.value = "HOW", .help = "how to combine the values at each pixel"})
             .field("weights", &Stack::weights,

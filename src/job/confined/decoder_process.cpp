@@ -249,7 +249,7 @@ Image PagesWithin::read(int number, const std::string& name, Notes* notes) {
     try {
         return budget_.any() ? read_elsewhere(number, name, notes) : reader_.read(number, name, notes);
     } catch (const Error& error) {
-        throw with_way_of(file_, options_, error);
+        throw file_.empty() ? with_way_on(error, options_) : with_way_of(file_, options_, error); // an open TIFF
     }
 }
 

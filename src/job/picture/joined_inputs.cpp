@@ -48,7 +48,13 @@ class KeptReader final : public RowReader {
 
     const Form& form() const override { return reader_->form(); }
     const Metadata& metadata() const override { return reader_->metadata(); }
-    void read(std::span<std::byte> rows) override { reader_->read(rows); }
+    void read(std::span<std::byte> rows) override {
+        try {
+            reader_->read(rows);
+        } catch (const Error& error) {
+            throw with_way_on(error, {}); // what is kept in part comes as a whole
+        }
+    }
 
   private:
     RowSource rows_;
@@ -127,9 +133,13 @@ class Opener {
     RowSource open_named(const NamedPage& named, const std::string& name, Notes& notes) {
         const DecodeOptions options = reading_.with(notes);
         std::optional<RowSource> rows = open_page(named, pages_[named.path], reading_.budget, options);
-        return rows ? std::move(*rows)
-                    : kept_rows(read_page(named, start_for_pages(named.path), name, reading_.budget, options),
-                                memory_bytes_);
+        if (rows) {
+            RowSource page{rows->form, rows->metadata, {}};
+            page.open = [rows = std::move(*rows)] { return std::make_unique<KeptReader>(rows); };
+            return page;
+        }
+        return kept_rows(read_page(named, start_for_pages(named.path), name, reading_.budget, options),
+                         memory_bytes_);
     }
 
     RowSource open_file(const std::string& name, bool is_late, Notes& notes) {

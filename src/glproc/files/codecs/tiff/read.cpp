@@ -124,6 +124,9 @@ void note_left_out(const Source& source, TIFF* tiff, const Metadata& metadata) {
     const void* data = nullptr;
     if (TIFFGetField(tiff, geo_keys, &count, &data) == 1)
         note(source, "its place on Earth (GeoTIFF) is left out");
+    constexpr std::uint32_t imagej_metadata = 50839;
+    if (TIFFGetField(tiff, imagej_metadata, &count, &data) == 1)
+        note(source, "the look-up tables, labels and overlays of ImageJ are left out");
     if (metadata.iptc.empty() && TIFFGetField(tiff, TIFFTAG_RICHTIFFIPTC, &count, &data) == 1)
         note(source, "its captions of IPTC cannot be read; they are left out");
 }
