@@ -68,9 +68,10 @@ std::string gpu_file() {
 JobSize job_size(const OpCost& cost, double megapixels, const std::optional<Plan>& plan) {
     JobSize job{.cost = cost, .megapixels = megapixels, .cores = thread_limit()};
     if (plan) {
-        job.megapixels = std::max(megapixels, static_cast<double>(plan->result.width) * plan->result.height / 1e6);
-        job.work = plan->row_cost / plan->result.width / plan->result.channels;
-        job.processor_work = plan->processor_work;
+        job.megapixels = std::max(megapixels, static_cast<double>(plan->shape.result.width) *
+                                                  plan->shape.result.height / 1e6);
+        job.work = plan->twin.row_cost / plan->shape.result.width / plan->shape.result.channels;
+        job.processor_work = plan->twin.work;
     }
     return job;
 }

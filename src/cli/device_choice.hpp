@@ -17,9 +17,9 @@ namespace glproc::cli {
 /// A job, as far as its time depends on it.
 struct JobSize {
     OpCost cost = {};
-    double megapixels = 0; ///< of source or result, whichever has more
-    double work = 0;       ///< multiplications a value by the operation's reference, where that tells
-    double processor_work = 0; ///< Plan::processor_work
+    double megapixels = 0;     ///< of source or result, whichever has more
+    double work = 0;           ///< multiplications a value by the operation's reference, where that tells
+    double processor_work = 0; ///< PlanTwin::work
     bool is_jpeg = false;      ///< a GPU would decode it, too
     std::size_t cores = 1;
 };

@@ -73,7 +73,7 @@ NumpyArray result_array(const Form& form, bool flat, const py::object& out) {
 /// For pictures that come in parts.
 Plan plan_of_parts(const OpInfo& op, const Operation& operation, const Form& form) {
     Plan plan = operation.plan(form);
-    if ((plan.look && !plan.counting) || !plan.needs || !plan.has_tiles()) {
+    if ((plan.look.at && !plan.look.counting) || !plan.work.needs || !plan.has_tiles()) {
         throw Error(ErrorCode::operation,
                     fmt::format("{} needs the whole image first, so it cannot run part by part", op.name));
     }
@@ -134,7 +134,7 @@ NumpyArray Session::make_sized(const Plan& plan, const Pixels& from, const py::o
             return;
         }
         const Plan sized = settled(gpu, plan, &rows, ends_when(cancelled));
-        ImageRows whole(sized.result);
+        ImageRows whole(sized.shape.result);
         run_rows(gpu, sized, rows, whole, ends_when(cancelled));
         whole.finish();
         made = std::move(whole.image());
@@ -150,7 +150,7 @@ NumpyArray Session::make_picture(const std::string& name, const std::shared_ptr<
                                  const NumpyArray& source, const py::object& out) {
     const Pixels from = pixels_of(source, name);
     check_depth(name, operation->takes_floats(), from.form);
-    if (const Plan plan = operation->plan(from.form); plan.look_sets_size) {
+    if (const Plan plan = operation->plan(from.form); plan.look.sets_size) {
         return make_sized(plan, from, out);
     }
     const Form form = operation->result_form(from.form);
@@ -264,18 +264,19 @@ py::dict Session::parts(const std::string& name, const Form& form, const Setting
     TileNeeds needs;
     bool fits = false;
     worker_.run([&](Context& gpu, const std::atomic<bool>&) {
-        needs = plan.needs(gpu);
+        needs = plan.work.needs(gpu);
         fits = takes_whole(gpu, plan);
     });
     py::dict dict;
-    dict["shape"] = py::make_tuple(plan.result.height, plan.result.width, plan.result.channels);
-    dict["dtype"] = name_of(plan.result.depth);
+    dict["shape"] =
+        py::make_tuple(plan.shape.result.height, plan.shape.result.width, plan.shape.result.channels);
+    dict["dtype"] = name_of(plan.shape.result.depth);
     dict["halo"] = py::make_tuple(needs.halo.y, needs.halo.x);
     dict["grain"] = py::make_tuple(needs.grain.y, needs.grain.x);
     dict["repeats"] = needs.repeats;
     dict["fits"] = fits; // on the GPU, without being cut
-    dict["counts"] = plan.counting != nullptr;
-    dict["moves"] = static_cast<bool>(plan.source_of);
+    dict["counts"] = plan.look.counting != nullptr;
+    dict["moves"] = plan.moves();
     return dict;
 }
 
@@ -283,7 +284,7 @@ std::tuple<int, int, int, int> Session::source_of(const std::string& name, const
                                                   const Settings& settings, const Rect& tile) {
     const OpInfo& op = info_of(name);
     const std::shared_ptr<Operation> operation = configured(op, settings);
-    const Rect from = plan_of_parts(op, *operation, form).source_of(tile);
+    const Rect from = plan_of_parts(op, *operation, form).gathered()->source_of(tile);
     return {from.x, from.y, from.width, from.height};
 }
 
@@ -295,7 +296,7 @@ NumpyArray Session::count_part(const std::string& name, const NumpyArray& source
     const Plan plan = plan_of_parts(op, *operation, whole);
     Counts counts;
     worker_.run([&](Context& gpu, const std::atomic<bool>&) {
-        counts = plan.counting->count(gpu, gpu.upload(*python::rows_of(pixels).open(), "tile"));
+        counts = plan.look.counting->count(gpu, gpu.upload(*python::rows_of(pixels).open(), "tile"));
     });
     NumpyArray result = new_array({static_cast<py::ssize_t>(counts.size())}, "uint64");
     std::memcpy(ArrayMemory(result).data, counts.data(), counts.size() * sizeof(counts[0]));
@@ -309,14 +310,14 @@ NumpyArray Session::run_part(const std::string& name, const NumpyArray& source, 
     const Pixels pixels = pixels_of(source, op.name);
     const Plan plan = plan_of_parts(op, *operation, wanted.whole);
     const Counts counted = counts.is_none() ? Counts() : py::cast<Counts>(counts);
-    const Rect& covered = plan.source_of ? wanted.tile : wanted.from;
-    const Form form{covered.width, covered.height, plan.result.channels, plan.result.depth};
+    const Rect& covered = plan.moves() ? wanted.tile : wanted.from;
+    const Form form{covered.width, covered.height, plan.shape.result.channels, plan.shape.result.depth};
     NumpyArray result = make_array(form, pixels.flat);
     const Pixels to = pixels_of(result, "out");
     worker_.run([&](Context& gpu, const std::atomic<bool>&) {
         const GpuImage part = gpu.upload(*python::rows_of(pixels).open(), "tile");
         RowsToPixels writer(to);
-        const auto run = plan.counting ? plan.counting->plan(gpu, counted).run : plan.run;
+        const auto run = plan.look.counting ? plan.look.counting->plan(gpu, counted).work.run : plan.work.run;
         gpu.download(run(gpu, {part, wanted.from}, wanted.tile), writer);
     });
     return result;

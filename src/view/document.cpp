@@ -168,7 +168,7 @@ Form result_of(const Step& step, const Form& form) {
     for (PictureInput* picture : operation->pictures()) {
         picture->image = std::make_shared<Image>(1, 1, 3, Depth::u8); // whatever it will be
     }
-    return operation->plan(form).result;
+    return operation->plan(form).shape.result;
 }
 
 } // namespace

@@ -46,12 +46,12 @@ TEST_CASE("device choice: without a GPU, what llvmpipe makes slowly is the proce
             const double megapixels = width * height / 1e6;
             const JobSize thin{.cost = find_operation("skeleton")->cost,
                                .megapixels = megapixels,
-                               .processor_work = plan(Skeleton{}, form).processor_work,
+                               .processor_work = plan(Skeleton{}, form).twin.work,
                                .cores = 2};
             CHECK(saved_alone(false, thin) > 0);
             const JobSize flat{.cost = find_operation("background")->cost,
                                .megapixels = megapixels,
-                               .processor_work = plan(Background{.radius = radius}, form).processor_work,
+                               .processor_work = plan(Background{.radius = radius}, form).twin.work,
                                .cores = 2};
             CHECK(saved_alone(false, flat) > 0);
         }

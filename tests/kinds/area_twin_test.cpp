@@ -92,9 +92,9 @@ TEST_CASE("twins of stencils and windows have the bits of kernels") {
         const Plan plan = one.plan(form, border_of(mode, form));
         INFO(one.name << " on " << describe(form) << ", content " << static_cast<int>(content) << ", border "
                       << static_cast<int>(mode));
-        REQUIRE(plan.by_processor);
+        REQUIRE(plan.twin.run);
         CHECK(difference_of_machines(plan, picture_of(form, content, 12)) == "");
-        values += plan.result.bytes() / bytes_of(plan.result.depth);
+        values += plan.shape.result.bytes() / bytes_of(plan.shape.result.depth);
     }
     CHECK(values > 100000);
 }
@@ -160,10 +160,10 @@ TEST_CASE("stencils and windows hold no more rows than they see, unless the pict
         for (const Plan& plan : plans) {
             Lead lead;
             CountedReader reader(image, lead);
-            CountedWriter writer(plan.result, lead);
-            plan.by_processor(reader, writer);
+            CountedWriter writer(plan.shape.result, lead);
+            plan.twin.run(reader, writer);
             INFO("plan " << &plan - plans.data() << ", border " << static_cast<int>(mode));
-            CHECK(plan.holds_picture == (mode == BorderMode::wrap));
+            CHECK(plan.twin.holds_picture == (mode == BorderMode::wrap));
             CHECK(lead.written == 3000);
             CHECK((lead.most == 3000) == (mode == BorderMode::wrap));
         }
@@ -175,7 +175,7 @@ TEST_CASE("stencils and windows of the caller's own have no twin") {
     register_glsl("own_stencil_of_test.glsl", "float stencil(int lane) {\n    return near(lane, 1, 0);\n}\n");
     const Form form{5, 4, 3, Depth::u8};
     const Stencil own{.name = "own", .glsl = "own_stencil_of_test.glsl", .params = {0}};
-    CHECK_FALSE(stencil_plan(form, own).by_processor);
+    CHECK_FALSE(stencil_plan(form, own).twin.run);
     Stencil on_cpu = own;
     on_cpu.method = StencilMethod::cpu;
     CHECK_THROWS_AS(stencil_plan(form, on_cpu), Error);

@@ -55,7 +55,7 @@ Image in_tiles(const Chain& chain, const Image& image, const std::string& limits
     const ScopedLimits lower(limits, memory);
     const Plan planned = plan(chain, image.form());
     CHECK_FALSE(takes_whole(gpu(), planned));
-    ImageRows rows(planned.result);
+    ImageRows rows(planned.shape.result);
     chain(gpu(), rows_of(image), rows);
     rows.finish();
     return std::move(rows.image());

@@ -104,7 +104,7 @@ TEST_CASE("twins have the bits of kernels where pixels are hidden") {
         const Image image = with_hidden_pixels(picture_of({67, 41, channels, depth}, content, 5));
         INFO(one.name << " on " << describe(image) << ", content " << static_cast<int>(content));
         const Plan plan = one.plan(image.form());
-        REQUIRE(plan.by_processor);
+        REQUIRE(plan.twin.run);
         CHECK(difference_of_machines(plan, image) == "");
     }
 }

@@ -158,13 +158,13 @@ TEST_CASE("twins of point operations have the bits of kernels") {
             continue;
         }
         INFO(one.name << " on " << describe(form) << ", content " << static_cast<int>(content));
-        REQUIRE((planned->by_processor || planned->look_by_processor));
+        REQUIRE((planned->twin.run || planned->look.alone));
         // Blend copies what nothing is laid on, whole texels at a time, with the denormals there.
         const bool copies = one.name.starts_with("blend");
         const Image picture = picture_of(form, content, 11);
         CHECK(difference_of_machines(*planned, copies ? without_denormals(picture) : picture) == "");
-        files.insert(planned->point ? planned->point->glsl : "");
-        values += planned->result.bytes() / bytes_of(planned->result.depth);
+        files.insert(planned->work.point ? planned->work.point->glsl : "");
+        values += planned->shape.result.bytes() / bytes_of(planned->shape.result.depth);
     }
     CHECK(values > 100000);
     for (const TwinFile<PointTwin>* file : point_twins()) {
@@ -187,7 +187,7 @@ TEST_CASE("twins of runs round between operations") {
         const std::vector<Plan> plans{plan(Adjust{.exposure = 0.4}, form), plan(Levels{.gamma = 1.3}, form),
                                       blended(BlendMode::screen, 0.5, form, false), plan(Vignette{.amount = 0.4}, form)};
         const Plan joined = joined_plan(plans);
-        REQUIRE(joined.by_processor);
+        REQUIRE(joined.twin.run);
         INFO(name_of(depth));
         CHECK(difference_of_machines(joined, random_image(form, 4)) == "");
     }
@@ -208,8 +208,10 @@ TEST_CASE("a file of the caller's own has no twin, and a device's parameters nee
     register_glsl("own_of_twin_test.glsl", "vec4 point(vec4 v) {\n    return v.bgra;\n}\n");
     const Form form{5, 4, 3, Depth::u8};
     const Plan own = point_plan(form, {.name = "own", .glsl = "own_of_twin_test.glsl"});
-    CHECK_FALSE(own.by_processor);
+    CHECK_FALSE(own.twin.run);
     CHECK(by_kernel(own, random_image(form)).form() == form);
-    CHECK_THROWS_AS(point_plan(form, {.name = "own", .glsl = "own_of_twin_test.glsl", .method = PointMethod::cpu}), Error);
-    CHECK_FALSE(plan(Levels{.clip = 1}, form).by_processor);
+    CHECK_THROWS_AS(
+        point_plan(form, {.name = "own", .glsl = "own_of_twin_test.glsl", .method = PointMethod::cpu}),
+        Error);
+    CHECK_FALSE(plan(Levels{.clip = 1}, form).twin.run);
 }

@@ -19,9 +19,9 @@ namespace {
 /// Takes rows in parts, as decoders give them.
 Image by_processor(const Resize& op, const Image& image) {
     const Plan plan = glproc::plan(op, image.form());
-    REQUIRE(plan.by_processor);
-    ImageRows rows(plan.result);
-    plan.by_processor(*rows_of(image).open(), rows);
+    REQUIRE(plan.twin.run);
+    ImageRows rows(plan.shape.result);
+    plan.twin.run(*rows_of(image).open(), rows);
     rows.finish();
     return std::move(rows.image());
 }

@@ -27,7 +27,7 @@ TREE = {
 
 
 class LintLayers(unittest.TestCase):
-    def faults(self, cmake=CMAKE, **changed):
+    def faults(self, cmake=CMAKE, ask=lint_layers.faults_of, **changed):
         with tempfile.TemporaryDirectory() as folder:
             root = pathlib.Path(folder)
             (root / "CMakeLists.txt").write_text(cmake)
@@ -36,7 +36,7 @@ class LintLayers(unittest.TestCase):
                 path = root / name if name.startswith("glsl/") else root / "src" / name
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_text(text)
-            return lint_layers.faults_of(root)
+            return ask(root)
 
     def test_a_tree_whose_arrows_go_down_has_no_faults(self):
         self.assertEqual(self.faults(), [])
@@ -59,6 +59,16 @@ class LintLayers(unittest.TestCase):
     def test_arrows_in_a_circle_are_found(self):
         found = self.faults(CMAKE.replace("LINK fmt::fmt", "LINK glproc_files"))
         self.assertEqual(found, ["CMakeLists.txt: the layers go in a circle: base -> files -> image -> base"])
+
+    def test_front_ends_that_include_each_other_are_found(self):
+        both = {"cli__flags": '#include "video/run.hpp"\n', "video__run": '#include "cli/flags.hpp"\n'}
+        self.assertEqual(self.faults(**both), ["src/: the includes go in a circle: cli -> video -> cli"])
+
+    def test_the_drawing_has_no_arrow_that_a_longer_way_replaces(self):
+        drawn = self.faults(ask=lint_layers.drawing, cli__flags='#include "glproc/files/codec.hpp"\n#include "glproc/image/image.hpp"\n')
+        self.assertEqual([line.strip() for line in drawn.splitlines() if "->" in line],
+                         ["cli -> job", "files -> image", "image -> base", "job -> files"])
+        self.assertIn('cli [label="cli\\n4 lines"]', drawn)
 
     def test_a_folder_without_a_layer_is_found(self):
         found = self.faults(glproc__maths__pchip="")

@@ -31,7 +31,7 @@ Image in_rows(const Chain& chain, const Image& image) {
     const ScopedLimits lower("texture_size:32", plenty);
     const Plan planned = plan(chain, image.form());
     CHECK_FALSE(takes_whole(gpu(), planned));
-    ImageRows rows(planned.result);
+    ImageRows rows(planned.shape.result);
     chain(gpu(), rows_of(image), rows);
     rows.finish();
     return std::move(rows.image());

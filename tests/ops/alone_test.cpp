@@ -304,8 +304,9 @@ TEST_CASE("alone: components in bands by method cpu, without kernels") {
                                 .method = ComponentsMethod::cpu};
         const Components numbered{.threshold = MaskThreshold{}, .min_area = 2, .output = ComponentsOutput::labels, .method = ComponentsMethod::cpu};
         const Morphology filled{.step = MorphologyStep::fill, .method = MorphologyMethod::cpu};
-        const std::vector<SweepPlan> plans{picture_plan(marked, image.form()), picture_plan(numbered, image.form()),
-                                           std::get<BySweeps>(plan(filled, image.form()).cutting).plan(image.form())};
+        const std::vector<SweepPlan> plans{
+            picture_plan(marked, image.form()), picture_plan(numbered, image.form()),
+            std::get<BySweeps>(plan(filled, image.form()).work.cutting).plan(image.form())};
         for (const SweepPlan& sweeps : plans) {
             const Image whole = gpu().download(run_sweeps(gpu(), sweeps, gpu().upload(image)).picture.value());
             ImageRows made(whole.form());

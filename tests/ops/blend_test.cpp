@@ -144,7 +144,7 @@ double with_ties(Real code) {
 
 /// `other`, already of the right depth and colours, at (left, top).
 Reference answer_to(const Blend& op, const Image& image, const Image& other, int left, int top) {
-    const Form form = plan(op, image.form()).result;
+    const Form form = plan(op, image.form()).shape.result;
     const double full = max_code(form.depth);
     Reference answer = reference_of(image);
     answer.channels = form.channels;
@@ -370,7 +370,7 @@ TEST_CASE("blend in a chain of point operations is one pass with the same bits")
         INFO(describe(image));
         CHECK_THAT(whole(chain, image), IsBitwise(expected));
         const ScopedLimits small("texture_size:48", plenty);
-        ImageRows rows(plan(chain, image.form()).result);
+        ImageRows rows(plan(chain, image.form()).shape.result);
         chain(gpu(), rows_of(image), rows);
         rows.finish();
         CHECK_THAT(rows.image(), IsBitwise(expected));

@@ -152,7 +152,7 @@ Image right_answer(const Canny& op, const Image& image) {
 }
 
 Image in_bands(const Canny& op, const Image& image, int rows) {
-    SweepPlan sweeps = std::get<BySweeps>(plan(op, image.form()).cutting).plan(image.form());
+    SweepPlan sweeps = std::get<BySweeps>(plan(op, image.form()).work.cutting).plan(image.form());
     sweeps.needs = [&, needs = sweeps.needs](Context& gpu) {
         TileNeeds few = needs(gpu);
         few.most_rows = rows + 2 * few.halo.y;

@@ -193,7 +193,7 @@ Image right_answer(const Clahe& op, const Image& image) {
 }
 
 Image in_bands(const Clahe& op, const Image& image, int rows) {
-    SweepPlan sweeps = std::get<BySweeps>(plan(op, image.form()).cutting).plan(image.form());
+    SweepPlan sweeps = std::get<BySweeps>(plan(op, image.form()).work.cutting).plan(image.form());
     sweeps.needs = [&, needs = sweeps.needs](Context& gpu) {
         TileNeeds few = needs(gpu);
         few.most_rows = rows;

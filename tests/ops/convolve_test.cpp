@@ -91,7 +91,7 @@ void check(Convolve op, const Image& image) {
         const Plan planned = plan(op, image.form());
         const bool is_compared_below =
             row.value == ConvolutionMethod::window; // its programs take long to compile
-        if (is_compared_below || (planned.why_unavailable && planned.why_unavailable(gpu()))) {
+        if (is_compared_below || (planned.work.why_unavailable && planned.work.why_unavailable(gpu()))) {
             continue;
         }
         INFO("method " << row.name << ", " << op.kernel.width << "x" << op.kernel.height << " on "

@@ -176,7 +176,7 @@ class Call {
     /// Nothing where the plan has no such road.
     std::optional<Image> by_processor() const {
         const Plan plan = operation_->plan(image_->form());
-        if (!plan.by_processor && !plan.look_by_processor) {
+        if (!plan.twin.run && !plan.look.alone) {
             return std::nullopt;
         }
         return image_by_processor(plan, *image_);

@@ -52,7 +52,7 @@ void check(Laplacian op, const Image& image) {
     for (const auto& row : enum_rows<ConvolutionMethod>) {
         op.method = row.value;
         const Plan planned = plan(op, image.form());
-        if (planned.why_unavailable && planned.why_unavailable(gpu())) {
+        if (planned.work.why_unavailable && planned.work.why_unavailable(gpu())) {
             continue;
         }
         INFO("method " << row.name << ", sigma " << op.sigma << " on " << describe(image));

@@ -56,8 +56,9 @@ Image expected(const std::vector<Image>& images, const Montage& op, const Form& 
     const int label_height = labels.empty() ? 0 : static_cast<int>(1.5 * op.size);
     for (std::size_t i = 0; i < images.size(); ++i) {
         const Plan fit = plan(Resize{.size = op.cell, .fit = !op.cell.only_shrinks}, images[i].form());
-        const Image small = fit.by_processor ? whole(Resize{.size = op.cell, .fit = !op.cell.only_shrinks}, images[i])
-                                             : image_by_processor(fit, images[i]);
+        const Image small = fit.twin.run
+                                ? whole(Resize{.size = op.cell, .fit = !op.cell.only_shrinks}, images[i])
+                                : image_by_processor(fit, images[i]);
         const int column = static_cast<int>(i) % columns;
         const int row = static_cast<int>(i) / columns;
         const int left = op.gap + column * (op.cell.width + op.gap);
@@ -119,7 +120,7 @@ TEST_CASE("montage writes labels as draw does") {
     Montage op = with(images, {.tile = {.columns = 3}, .cell = {.width = 100, .height = 48}, .label = "{stem}: {name}", .size = 10, .color = Colour{1, 0, 0, 1}});
     op.files = {{.path = "a/one.png"}, {.path = "b.x"}, {.path = "long-name-of-a-file-that-has-no-room-here.jpeg"}};
     const Plan planned = plan(op, images.front().form());
-    const Image answer = expected(images, op, planned.result, 3, {"one: one.png", "b: b.x", ""});
+    const Image answer = expected(images, op, planned.shape.result, 3, {"one: one.png", "b: b.x", ""});
     const Image got = whole(op, images.front());
     REQUIRE(got.form() == answer.form());
     int differing = 0;
@@ -141,7 +142,10 @@ TEST_CASE("montage writes labels as draw does") {
 TEST_CASE("montage: columns and rows") {
     const Image image = random_image({4, 4, 1, Depth::u8});
     const auto size_of = [&](SheetTile tile, std::size_t count) {
-        const Form form = plan(with(std::vector<Image>(count, image), {.tile = tile, .cell = {.width = 10, .height = 10}, .gap = 0}), image.form()).result;
+        const Form form = plan(with(std::vector<Image>(count, image),
+                                    {.tile = tile, .cell = {.width = 10, .height = 10}, .gap = 0}),
+                               image.form())
+                              .shape.result;
         return std::array{form.width / 10, form.height / 10};
     };
     CHECK(size_of({}, 1) == std::array{1, 1});

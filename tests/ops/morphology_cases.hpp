@@ -17,7 +17,7 @@ namespace glproc::test {
 
 inline Image in_bands(const Morphology& op, const Image& image, int rows) {
     const SweepPlan sweeps =
-        in_bands_of(rows, std::get<BySweeps>(plan(op, image.form()).cutting).plan(image.form()));
+        in_bands_of(rows, std::get<BySweeps>(plan(op, image.form()).work.cutting).plan(image.form()));
     ImageRows result(sweeps.sweeps.back().makes.value());
     run_sweeps(gpu(), sweeps, rows_of(image), &result);
     result.finish();

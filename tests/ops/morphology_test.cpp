@@ -160,7 +160,7 @@ int check(Morphology op, const Image& image) {
             CHECK_THROWS_AS(op(gpu(), gpu().upload(image)), Error);
             continue;
         }
-        if (const auto why = plan(op, image.form()).why_unavailable(gpu())) {
+        if (const auto why = plan(op, image.form()).work.why_unavailable(gpu())) {
             CHECK(row.value == MorphologyMethod::direct); // whose loops are too long for some renderers
             CHECK(op.radius.x + op.radius.y > 100);
             continue;

@@ -81,8 +81,8 @@ TEST_CASE("profile leaves to the library what a matrix in floats does not do wit
     const TempDir folder;
     put(folder / "narrow.icc", narrow_profile());
     const Profile op{.to = IccChoice((folder / "narrow.icc").string())};
-    CHECK(plan(op, {5, 3, 3, Depth::u8}).point);
-    CHECK_FALSE(plan(op, {5, 3, 3, Depth::u16}).point); // a root of light near 0
+    CHECK(plan(op, {5, 3, 3, Depth::u8}).work.point);
+    CHECK_FALSE(plan(op, {5, 3, 3, Depth::u16}).work.point); // a root of light near 0
 }
 
 TEST_CASE("profile is a point operation between matrices, and refuses --method gpu for others") {
@@ -90,12 +90,14 @@ TEST_CASE("profile is a point operation between matrices, and refuses --method g
     put(folder / "table.icc", table_profile());
     const IccChoice table((folder / "table.icc").string());
     const Form form{5, 3, 3, Depth::u8};
-    CHECK(plan(Profile{.to = Kind::display_p3}, form).point);
-    CHECK(plan(Profile{.to = Kind::display_p3, .intent = ColourIntent::relative, .bpc = true}, form).point);
-    CHECK_FALSE(plan(Profile{.to = Kind::display_p3, .intent = ColourIntent::absolute}, form).point);
-    CHECK_FALSE(plan(Profile{.to = table}, form).point);
-    CHECK_FALSE(plan(Profile{.to = Kind::srgb}, {5, 3, 1, Depth::u8}).point);
-    CHECK_FALSE(plan(Profile{.to = Kind::srgb, .floats = FloatValues::srgb}, {5, 3, 3, Depth::f32}).point);
+    CHECK(plan(Profile{.to = Kind::display_p3}, form).work.point);
+    CHECK(plan(Profile{.to = Kind::display_p3, .intent = ColourIntent::relative, .bpc = true}, form)
+              .work.point);
+    CHECK_FALSE(plan(Profile{.to = Kind::display_p3, .intent = ColourIntent::absolute}, form).work.point);
+    CHECK_FALSE(plan(Profile{.to = table}, form).work.point);
+    CHECK_FALSE(plan(Profile{.to = Kind::srgb}, {5, 3, 1, Depth::u8}).work.point);
+    CHECK_FALSE(
+        plan(Profile{.to = Kind::srgb, .floats = FloatValues::srgb}, {5, 3, 3, Depth::f32}).work.point);
     CHECK_THROWS_WITH(plan(Profile{.to = table, .method = ProfileMethod::gpu}, form),
                       Catch::Matchers::StartsWith("--method gpu converts 8 and 16 bits"));
     const Bytes cut = wide_profile();

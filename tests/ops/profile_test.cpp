@@ -82,14 +82,14 @@ void check(Profile op, const Image& image, const Reference& answer, const Tolera
     op.method = ProfileMethod::cpu;
     CHECK_THAT(whole(op, image), IsBitwise(by_lcms));
     op.method = ProfileMethod::automatic;
-    if (planned.point) { // a matrix
+    if (planned.work.point) { // a matrix
         CHECK(largest_step(first, by_lcms) <= 1);
         CHECK_THAT(first, Matches(answer, {tolerance.relative + 2e-6, tolerance.off_share + 0.1}));
     } else {
         CHECK_THAT(first, IsBitwise(by_lcms));
     }
     ImageRows alone(image.form());
-    planned.by_processor(*rows_of(image).open(), alone);
+    planned.twin.run(*rows_of(image).open(), alone);
     CHECK_THAT(alone.image(), IsBitwise(first));
     const ScopedLimits small("texture_size:16", plenty);
     ImageRows rows(image.form());

@@ -23,7 +23,7 @@ Reference expected(const Resize& op, const Image& image, int width, int height) 
 constexpr Tolerance in_256ths{2e-5, 0.003};
 
 PixelSize size_of(const Resize& op, const Form& form) {
-    const Form result = plan(op, form).result;
+    const Form result = plan(op, form).shape.result;
     CHECK(result.channels == form.channels);
     CHECK(result.depth == form.depth);
     return {result.width, result.height};
@@ -111,7 +111,7 @@ TEST_CASE("a size as text") {
 TEST_CASE("a size that only shrinks keeps the aspect, and smaller pictures as they are") {
     const auto result_of = [](const char* text, int width, int height) {
         const NewSize size = FieldText<NewSize>::parse({"size", "pixels", {}}, text);
-        const Form form = plan(Resize{.size = size}, {width, height, 3, Depth::u8}).result;
+        const Form form = plan(Resize{.size = size}, {width, height, 3, Depth::u8}).shape.result;
         return fmt::format("{}x{}", form.width, form.height);
     };
     CHECK(result_of("80x60>", 160, 60) == "80x30");
@@ -122,7 +122,7 @@ TEST_CASE("a size that only shrinks keeps the aspect, and smaller pictures as th
     CHECK(result_of("80x60!", 10, 10) == "80x60");
     const Image image = random_image({33, 21, 3, Depth::f32}, 4);
     CHECK_THAT(whole(Resize{.max = 33}, image), IsBitwise(image));
-    const Form longest = plan(Resize{.max = 11}, {22, 33, 3, Depth::u8}).result;
+    const Form longest = plan(Resize{.max = 11}, {22, 33, 3, Depth::u8}).shape.result;
     CHECK((longest.width == 7 && longest.height == 11));
 }
 

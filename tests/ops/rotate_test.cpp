@@ -67,7 +67,7 @@ void add_mean(const Image& image, const Rotate& op, double sx, double sy, std::v
 }
 
 Reference expected(const Image& image, const Rotate& op) {
-    const Form form = plan(op, image.form()).result;
+    const Form form = plan(op, image.form()).shape.result;
     Reference answer = reference_of(image);
     answer.width = form.width;
     answer.height = form.height;
@@ -224,7 +224,7 @@ TEST_CASE("nearest invents no pixel") {
 TEST_CASE("the result holds the turned picture, or has its size") {
     const Form form{400, 300, 3, Depth::u8};
     const auto size = [&](const Rotate& op) {
-        const Form result = plan(op, form).result;
+        const Form result = plan(op, form).shape.result;
         return PixelSize{result.width, result.height};
     };
     CHECK(size({.angle = 90}) == PixelSize{300, 400});

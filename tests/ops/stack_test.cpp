@@ -292,7 +292,7 @@ TEST_CASE("many images lie in columns and rows of one texture") {
 TEST_CASE("measures without a kernel say so") {
     const Image first = random_image({9, 4, 1, Depth::f32});
     const auto why = [&](const StackBy& by) {
-        return plan(Stack{.by = by, .method = StackMethod::gpu}, first.form()).why_unavailable(gpu());
+        return plan(Stack{.by = by, .method = StackMethod::gpu}, first.form()).work.why_unavailable(gpu());
     };
     CHECK(why({StackMeasure::mean}) == "mean of floats has no kernel");
     CHECK(why({StackMeasure::clip, 2}) == "clip:2 of floats has no kernel");

@@ -16,7 +16,7 @@ using namespace glproc::test;
 namespace {
 
 std::string size_in(const Extent& box, int width, int height) {
-    const Form result = plan(Thumbnail{.box = box}, {width, height, 3, Depth::u8}).result;
+    const Form result = plan(Thumbnail{.box = box}, {width, height, 3, Depth::u8}).shape.result;
     return fmt::format("{}x{}", result.width, result.height);
 }
 

@@ -81,15 +81,15 @@ void check_trim(Trim op, const Image& image, const Rect& kept) {
     }
     op.method = GatherMethod::automatic;
     const Plan planned = plan(op, image.form());
-    const Plan alone = planned.look_by_processor(rows_of(image));
-    ImageRows by_processor(alone.result);
-    alone.by_processor(*rows_of(image).open(), by_processor);
+    const Plan alone = planned.look.alone(rows_of(image));
+    ImageRows by_processor(alone.shape.result);
+    alone.twin.run(*rows_of(image).open(), by_processor);
     by_processor.finish();
     CHECK_THAT(by_processor.image(), IsBitwise(answer));
     const ScopedLimits small("texture_size:16", plenty);
     const RowSource source = rows_of(image);
     const Plan sized = settled(gpu(), planned, &source);
-    ImageRows rows(sized.result);
+    ImageRows rows(sized.shape.result);
     run_rows(gpu(), sized, source, rows);
     rows.finish();
     CHECK_THAT(rows.image(), IsBitwise(answer));
@@ -223,7 +223,7 @@ TEST_CASE("trim: large images, and rows that end within texels") {
 TEST_CASE("trim: an image of border alone is an error") {
     const Image image(20, 10, 3, Depth::u8);
     CHECK_THROWS_WITH(whole(Trim{}, image), "trim: all of the image is border, so nothing would be left");
-    CHECK_THROWS_AS(plan(Trim{}, image.form()).look_by_processor(rows_of(image)), Error);
+    CHECK_THROWS_AS(plan(Trim{}, image.form()).look.alone(rows_of(image)), Error);
     CHECK_THROWS_AS(plan(Trim{.tolerance = 20}, image.form()), Error);
     CHECK_THROWS_AS(plan(Trim{.margin = -1}, image.form()), Error);
 }
@@ -239,7 +239,7 @@ TEST_CASE("a chain goes on with the size that trim finds") {
         const ScopedLimits small("texture_size:16", plenty);
         const RowSource source = rows_of(image);
         const Plan sized = settled(gpu(), plan(chain, image.form()), &source);
-        ImageRows rows(sized.result);
+        ImageRows rows(sized.shape.result);
         run_rows(gpu(), sized, source, rows);
         rows.finish();
         CHECK_THAT(rows.image(), IsBitwise(answer));

@@ -39,7 +39,7 @@ void check_exact(Unsharp op, const Image& image) {
     for (const auto& row : enum_rows<FilterMethod>) {
         op.method = row.value;
         const Plan planned = plan(op, image.form());
-        if (planned.why_unavailable && planned.why_unavailable(gpu())) {
+        if (planned.work.why_unavailable && planned.work.why_unavailable(gpu())) {
             continue;
         }
         INFO("method " << row.name << ", alpha " << FieldText<AlphaMode>::print(op.alpha) << " on "

@@ -59,7 +59,7 @@ void add_points(const Image& image, const Warp& op, const std::vector<Point>& po
 }
 
 Reference expected(const Image& image, const Warp& op, const Map& map) {
-    const Form form = plan(op, image.form()).result;
+    const Form form = plan(op, image.form()).shape.result;
     Reference answer = reference_of(image);
     answer.width = form.width;
     answer.height = form.height;

@@ -11,12 +11,12 @@ template <class Op>
 void check_joined(const Op& op, const Image& first, const Image& answer) {
     CHECK_THAT(whole(op, first), IsBitwise(answer));
     const Plan planned = plan(op, first.form());
-    ImageRows alone(planned.result);
-    planned.by_processor(*rows_of(first).open(), alone);
+    ImageRows alone(planned.shape.result);
+    planned.twin.run(*rows_of(first).open(), alone);
     alone.finish();
     CHECK_THAT(alone.image(), IsBitwise(answer));
     const ScopedLimits small("texture_size:16", plenty);
-    ImageRows rows(planned.result);
+    ImageRows rows(planned.shape.result);
     run(op, gpu(), rows_of(first), rows);
     rows.finish();
     CHECK_THAT(rows.image(), IsBitwise(answer));

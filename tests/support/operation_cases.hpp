@@ -39,7 +39,7 @@ void check_operation(Op op, const Image& image, const Reference& answer, const T
         op.method = row.value;
         INFO("method " << row.name << " on " << describe(image));
         const Plan planned = plan(op, image.form());
-        if (planned.why_unavailable && planned.why_unavailable(gpu())) {
+        if (planned.work.why_unavailable && planned.work.why_unavailable(gpu())) {
             continue;
         }
         const Image result = whole(op, image);
@@ -52,7 +52,7 @@ void check_operation(Op op, const Image& image, const Reference& answer, const T
     REQUIRE(first);
     op.method = Method::automatic;
     const ScopedLimits small(limits, plenty);
-    ImageRows rows(plan(op, image.form()).result);
+    ImageRows rows(plan(op, image.form()).shape.result);
     glproc::run(op, gpu(), rows_of(image), rows);
     rows.finish();
     INFO("in tiles, on " << describe(image));

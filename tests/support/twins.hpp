@@ -55,8 +55,9 @@ inline Image without_denormals(Image image) {
 /// Without a proof, which would replace a kernel that is wrong.
 inline Image by_kernel(const Plan& plan, const Image& image) {
     const GpuImage source = gpu().upload(image);
-    const Plan seen = plan.look ? plan.look(gpu(), &source, {}) : plan;
-    return gpu().download(seen.run(gpu(), {source, whole_of(plan.source)}, whole_of(plan.result)));
+    const Plan seen = plan.look.at ? plan.look.at(gpu(), &source, {}) : plan;
+    return gpu().download(
+        seen.work.run(gpu(), {source, whole_of(plan.shape.source)}, whole_of(plan.shape.result)));
 }
 
 inline std::string difference_of_machines(const Plan& plan, const Image& image) {

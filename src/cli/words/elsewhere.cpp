@@ -127,7 +127,9 @@ bool is_enough(const Command& command, const FieldInfo& field, const std::string
     try {
         const std::unique_ptr<Operation> made = command.op->make();
         made->set(field.name, value);
-        return !field.required || made->plan({.width = 64, .height = 64, .channels = 3, .depth = Depth::u8}).result.width > 0;
+        return !field.required ||
+               made->plan({.width = 64, .height = 64, .channels = 3, .depth = Depth::u8}).shape.result.width >
+                   0;
     } catch (const Error&) {
         return false;
     }

@@ -21,7 +21,8 @@ namespace {
 /// The plans from `first` up to the next one that analyses its picture.
 Plans until_look(const Plans& plans, std::size_t first) {
     const auto begin = plans.begin() + static_cast<std::ptrdiff_t>(first);
-    return {begin, std::find_if(begin, plans.end(), [](const Plan& plan) { return plan.look != nullptr; })};
+    return {begin,
+            std::find_if(begin, plans.end(), [](const Plan& plan) { return plan.look.at != nullptr; })};
 }
 
 GpuImage run_all(Context& gpu, const Plans& plans, const GpuImage& source) {
@@ -39,7 +40,7 @@ GpuImage run_all_with_looks(Context& gpu, const Plans& plans, const GpuImage& so
     for (std::size_t i = 0; i < plans.size();) {
         const GpuImage& from = last ? *last : source;
         Plans part = until_look(plans, i + 1);
-        part.insert(part.begin(), plans[i].look ? plans[i].look(gpu, &from, {}) : plans[i]);
+        part.insert(part.begin(), plans[i].look.at ? plans[i].look.at(gpu, &from, {}) : plans[i]);
         i += part.size();
         GpuImage next = run_all(gpu, part, from);
         last.emplace(std::move(next));
@@ -59,7 +60,7 @@ class Cascade {
     void add(const Plans& plans) {
         Plans together;
         for (const Plan& plan : plans) {
-            if (!plan.has_tiles() || plan.needs(gpu_).repeats) {
+            if (!plan.has_tiles() || plan.work.needs(gpu_).repeats) {
                 add_one(std::exchange(together, {}));
                 add_one({plan});
             } else {
@@ -85,8 +86,8 @@ class Cascade {
 
     bool has_room(const Plan& plan) const {
         try {
-            const auto& grid = std::get<ByTiles>(plan.cutting).grid;
-            return !grid || grid(gpu_).size.x > 0;
+            const GatheredTiles* gathered = plan.gathered();
+            return !gathered || !gathered->grid || gathered->grid(gpu_).size.x > 0;
         } catch (const Error& error) {
             if (error.code() != ErrorCode::operation) {
                 throw;
@@ -101,13 +102,13 @@ class Cascade {
 
 /// The plan, whose fallback looks at that picture once more.
 Plan keeping(Plan plan, std::shared_ptr<const void> picture) {
-    if (plan.fallback) {
+    if (plan.proof.fallback) {
         struct Kept {
             std::shared_ptr<Fallback> fallback;
             std::shared_ptr<const void> picture;
         };
-        const auto kept = std::make_shared<const Kept>(Kept{plan.fallback, std::move(picture)});
-        plan.fallback = {kept, kept->fallback.get()};
+        const auto kept = std::make_shared<const Kept>(Kept{plan.proof.fallback, std::move(picture)});
+        plan.proof.fallback = {kept, kept->fallback.get()};
     }
     return plan;
 }
@@ -119,10 +120,10 @@ Plans after_looks(Context& gpu, const Plans& plans, const RowSource& source, con
     Plans seen;
     int turn = 0;
     for (const Plan& plan : plans) {
-        if (plan.look) {
+        if (plan.look.at) {
             const auto before = std::make_shared<Cascade>(gpu, source);
             before->add(seen);
-            seen.push_back(keeping(plan.look(gpu, &before->last(), told(turn++)), before));
+            seen.push_back(keeping(plan.look.at(gpu, &before->last(), told(turn++)), before));
         } else {
             seen.push_back(plan);
         }
@@ -134,7 +135,7 @@ Plans after_looks(Context& gpu, const Plans& plans, const RowSource& source, con
 void run_all_rows(Context& gpu, const Plans& plans, const RowSource& source, RowWriter& to,
                   const TileProgress& progress) {
     const auto looks =
-        std::count_if(plans.begin(), plans.end(), [](const Plan& plan) { return plan.look != nullptr; });
+        std::count_if(plans.begin(), plans.end(), [](const Plan& plan) { return plan.look.at != nullptr; });
     const auto told_in = [&](std::ptrdiff_t turn) -> TileProgress {
         return [&progress, looks, turn](double share) {
             if (progress) {
@@ -157,16 +158,16 @@ void run_all_rows(Context& gpu, const Plans& plans, const RowSource& source, Row
 Plan look_after(Context& gpu, const Plans& before, const Plan& plan, const Look& picture,
                 const TileProgress& progress) {
     if (before.empty()) {
-        return plan.look(gpu, picture, progress);
+        return plan.look.at(gpu, picture, progress);
     }
     if (const auto* image = std::get_if<const GpuImage*>(&picture)) {
         const auto made = std::make_shared<const GpuImage>(run_all_with_looks(gpu, before, **image));
-        return keeping(plan.look(gpu, made.get(), progress), made);
+        return keeping(plan.look.at(gpu, made.get(), progress), made);
     }
     const RowSource& source = *std::get<const RowSource*>(picture);
     const auto rows = std::make_shared<Cascade>(gpu, source);
     rows->add(after_looks(gpu, before, source, [](int) { return TileProgress{}; }));
-    return keeping(plan.look(gpu, &rows->last(), progress), rows);
+    return keeping(plan.look.at(gpu, &rows->last(), progress), rows);
 }
 
 /// All of the result by the processor; steps behind one that sets the size are planned anew.
@@ -174,10 +175,10 @@ Image made_by_processor(const Chain& chain, const Plans& plans, const RowSource&
     Image made;
     for (std::size_t i = 0; i < plans.size(); ++i) {
         const RowSource before = i == 0 ? source : rows_of(made);
-        const Plan plan = before.form == plans[i].source ? plans[i] : chain.steps()[i](before.form);
-        const Plan seen = plan.look_by_processor ? plan.look_by_processor(before) : plan;
-        ImageRows rows(seen.result);
-        seen.by_processor(*before.open(), rows);
+        const Plan plan = before.form == plans[i].shape.source ? plans[i] : chain.steps()[i](before.form);
+        const Plan seen = plan.look.alone ? plan.look.alone(before) : plan;
+        ImageRows rows(seen.shape.result);
+        seen.twin.run(*before.open(), rows);
         made = std::move(rows.image());
     }
     return made;
@@ -186,19 +187,19 @@ Image made_by_processor(const Chain& chain, const Plans& plans, const RowSource&
 /// Its rows are made one after another, or all of them at the first look where the size depends on it.
 void add_processor(Plan& all, const Chain& chain, const std::shared_ptr<const Plans>& steps) {
     const Plans& plans = *steps;
-    all.by_kernel = std::ranges::any_of(plans, &Plan::by_kernel);
+    all.twin.only_proves = std::ranges::any_of(plans, [](const Plan& plan) { return plan.twin.only_proves; });
     for (const Plan& plan : plans) {
-        all.processor_work += plan.processor_work;
+        all.twin.work += plan.twin.work;
     }
-    all.by_processor = one_after_another(joined(plans));
-    all.holds_picture = true;
-    const bool can_all = std::ranges::all_of(
-        plans, [](const Plan& plan) { return plan.by_processor || plan.look_by_processor; });
-    if (!all.by_processor && can_all) {
-        all.look_by_processor = [chain, steps](const RowSource& source) {
+    all.twin.run = one_after_another(joined(plans));
+    all.twin.holds_picture = true;
+    const bool can_all =
+        std::ranges::all_of(plans, [](const Plan& plan) { return plan.twin.run || plan.look.alone; });
+    if (!all.twin.run && can_all) {
+        all.look.alone = [chain, steps](const RowSource& source) {
             const auto made = std::make_shared<const Image>(made_by_processor(chain, *steps, source));
-            Plan seen{.source = source.form, .result = made->form()};
-            seen.by_processor = [made](RowReader&, RowWriter& to) { to.write(made->bytes()); };
+            Plan seen{.shape = {.source = source.form, .result = made->form()}};
+            seen.twin.run = [made](RowReader&, RowWriter& to) { to.write(made->bytes()); };
             return seen;
         };
     }
@@ -214,8 +215,8 @@ Plan look_at_size(Context& gpu, const Chain& chain, const Plans& plans, std::siz
     for (std::size_t i = 0; i < chain.steps().size(); ++i) {
         settled.then(i == at ? Chain::Step([sized](const Form&) { return sized; }) : chain.steps()[i]);
     }
-    const Plan next = plan(settled, plans.front().source);
-    return next.look_sets_size ? next.look(gpu, picture, progress) : next;
+    const Plan next = plan(settled, plans.front().shape.source);
+    return next.look.sets_size ? next.look.at(gpu, picture, progress) : next;
 }
 
 } // namespace
@@ -245,40 +246,39 @@ Plan plan(const Chain& chain, std::vector<Plan> made) {
         return made.front();
     }
     const auto plans = std::make_shared<const Plans>(std::move(made));
-    Plan all{.source = plans->front().source, .result = plans->back().result};
-    all.needs = plans->back().needs;
+    Plan all{.shape = {.source = plans->front().shape.source, .result = plans->back().shape.result}};
+    all.work.needs = plans->back().work.needs;
     for (const Plan& plan : *plans) {
-        all.pixel_shape = all.pixel_shape.then(plan.pixel_shape);
-        all.meaning = plan.meaning == Meaning::kept ? all.meaning : plan.meaning;
-        all.makes_mask = plan.makes_mask; // of the last one
+        all.shape.pixels = all.shape.pixels.then(plan.shape.pixels);
+        all.shape.meaning = plan.shape.meaning == Meaning::kept ? all.shape.meaning : plan.shape.meaning;
+        all.shape.makes_mask = plan.shape.makes_mask; // of the last one
     }
-    all.run = [plans](Context& gpu, const Part& source, const Rect&) {
+    all.work.run = [plans](Context& gpu, const Part& source, const Rect&) {
         return run_all_with_looks(gpu, *plans, source.image);
     };
-    all.why_unavailable = [plans](Context& gpu) {
+    all.work.why_unavailable = [plans](Context& gpu) {
         std::optional<std::string> why;
         for (const Plan& plan : *plans) {
-            why = why || !plan.why_unavailable ? why : plan.why_unavailable(gpu);
+            why = why || !plan.work.why_unavailable ? why : plan.work.why_unavailable(gpu);
         }
         return why;
     };
-    const auto grid = [plans, whole = TileGrid{{all.result.width, all.result.height}}](Context& gpu) {
-        return fits_whole(gpu, *plans) ? whole : TileGrid{};
-    };
+    const auto grid = [plans, whole = TileGrid{{all.shape.result.width, all.shape.result.height}}](
+                          Context& gpu) { return fits_whole(gpu, *plans) ? whole : TileGrid{}; };
     const auto by_rows = [plans](Context& gpu, const RowSource& source, RowWriter& to,
                                  const TileProgress& progress) {
         run_all_rows(gpu, *plans, source, to, progress);
     };
-    all.cutting = ByChain{grid, by_rows};
-    std::transform(plans->begin(), plans->end() - 1, std::back_inserter(all.between),
-                   [](const Plan& plan) { return plan.result; });
+    all.work.cutting = ByChain{grid, by_rows};
+    std::transform(plans->begin(), plans->end() - 1, std::back_inserter(all.shape.between),
+                   [](const Plan& plan) { return plan.shape.result; });
     add_processor(all, chain, plans);
     const auto sizing =
-        std::find_if(plans->begin(), plans->end(), [](const Plan& plan) { return plan.look_sets_size; });
+        std::find_if(plans->begin(), plans->end(), [](const Plan& plan) { return plan.look.sets_size; });
     if (sizing != plans->end()) {
-        all.look_sets_size = true;
-        all.look = [chain, plans, at = static_cast<std::size_t>(sizing - plans->begin())](
-                       Context& gpu, const Look& picture, const TileProgress& progress) {
+        all.look.sets_size = true;
+        all.look.at = [chain, plans, at = static_cast<std::size_t>(sizing - plans->begin())](
+                          Context& gpu, const Look& picture, const TileProgress& progress) {
             return look_at_size(gpu, chain, *plans, at, picture, progress);
         };
     }
@@ -291,7 +291,7 @@ Plan plan(const Chain& chain, const Form& form) {
     }
     Plans made;
     for (const Chain::Step& step : chain.steps()) {
-        made.push_back(step(made.empty() ? form : made.back().result));
+        made.push_back(step(made.empty() ? form : made.back().shape.result));
     }
     return plan(chain, std::move(made));
 }

@@ -42,7 +42,7 @@ Workload workload(Context& gpu, const Chain& chain, const GpuImage& source, Run 
                     return Verdict{equal ? "" : "as one and one after another are not the same"};
                 },
             .least_bytes =
-                static_cast<double>(source.form().bytes() + plan(chain, source.form()).result.bytes())};
+                static_cast<double>(source.form().bytes() + plan(chain, source.form()).shape.result.bytes())};
 }
 
 std::optional<std::string> always(const Operation& /*any*/, Context& /*gpu*/, const OpInput& /*input*/) {

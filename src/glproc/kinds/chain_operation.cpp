@@ -49,11 +49,11 @@ class ChainOperation final : public Operation {
         Steps steps;
         std::vector<Plan> plans;
         for (const auto& step : steps_) {
-            const Form& at = plans.empty() ? form : plans.back().result;
+            const Form& at = plans.empty() ? form : plans.back().shape.result;
             std::shared_ptr<Operation> changed = step->on(facts, at);
             steps.push_back(changed ? std::move(changed) : step);
             plans.push_back(steps.back()->plan(at));
-            const Meaning meaning = plans.back().meaning;
+            const Meaning meaning = plans.back().shape.meaning;
             facts.curve = curve_after(meaning, facts.curve);
             facts.are_numbers = meaning == Meaning::kept ? facts.are_numbers : meaning == Meaning::numbers;
         }
@@ -64,10 +64,10 @@ class ChainOperation final : public Operation {
     MadeAlone make_alone(const std::string& /*name*/, const Image& /*pixels*/) const override { return {}; }
     Array make_array_alone(const Array& /*values*/) const override { return {}; }
     Plan plan(const Form& form) const override {
-        const bool is_planned = !planned_.empty() && planned_.front().source == form;
+        const bool is_planned = !planned_.empty() && planned_.front().shape.source == form;
         return is_planned ? glproc::plan(chain_, planned_) : glproc::plan(chain_, form);
     }
-    Form result_form(const Form& form) const override { return plan(form).result; }
+    Form result_form(const Form& form) const override { return plan(form).shape.result; }
     bool takes_whole(Context& gpu, const Form& form) const override {
         return glproc::takes_whole(gpu, plan(form));
     }

@@ -35,13 +35,13 @@ struct Link {
 
     /// The part of its source that a part of its result depends on.
     Rect source_of(const Rect& result) const {
-        if (plan.source_of) {
-            return plan.source_of(result);
+        if (plan.gathered()) {
+            return plan.gathered()->source_of(result);
         }
         const auto [x, width] =
-            along(result.x, result.right(), needs.halo.x, needs.grain.x, plan.source.width);
+            along(result.x, result.right(), needs.halo.x, needs.grain.x, plan.shape.source.width);
         const auto [y, height] =
-            along(result.y, result.bottom(), needs.halo.y, needs.grain.y, plan.source.height);
+            along(result.y, result.bottom(), needs.halo.y, needs.grain.y, plan.shape.source.height);
         return {x, y, width, height};
     }
 
@@ -49,7 +49,7 @@ struct Link {
     bool fits(const TileRoom& room, const Rect& result, const Rect& source) const {
         const std::int64_t columns = room.texture_size * needs.texel_pixels;
         const double pixels = double(source.width) * source.height +
-                              (plan.source_of ? double(result.width) * result.height : 0);
+                              (plan.gathered() ? double(result.width) * result.height : 0);
         return std::max(source.width, result.width) <= columns &&
                std::max(source.height, result.height) <= std::min(room.texture_size, needs.most_rows) &&
                pixels * needs.pixel_bytes <= room.bytes;
@@ -72,7 +72,7 @@ using Links = std::vector<Link>;
 Links links_of(Context& gpu, const Plans& plans) {
     Links links;
     std::transform(plans.begin(), plans.end(), std::back_inserter(links), [&gpu](const Plan& plan) {
-        return Link{plan, plan.needs(gpu)};
+        return Link{plan, plan.work.needs(gpu)};
     });
     return links;
 }
@@ -106,8 +106,8 @@ GpuImage run_part(Context& gpu, const Links& links, const Part& source, const Re
         const Plan& plan = links[i].plan;
         const Rect& wanted = i + 1 < links.size() ? parts[i + 1] : result;
         GpuImage next = run_proved(gpu, plan, {last ? *last : source.image, parts[i]}, wanted);
-        if (!plan.source_of && parts[i] != wanted) { // a part with its halo
-            next = run_move(gpu, {}, plan.result, next, parts[i], wanted);
+        if (!plan.gathered() && parts[i] != wanted) { // a part with its halo
+            next = run_move(gpu, {}, plan.shape.result, next, parts[i], wanted);
         }
         last.emplace(std::move(next));
     }
@@ -122,23 +122,23 @@ Plan cut_together(Context& gpu, const Plans& plans) {
         return fewer.front();
     }
     const auto links = std::make_shared<const Links>(links_of(gpu, fewer));
-    Plan plan{.source = plans.front().source, .result = plans.back().result};
-    plan.needs = [links](Context&) { return links->back().needs; };
-    const auto grid = [links, source = plan.source, result = plan.result](Context& on) {
+    Plan plan{.shape = {.source = plans.front().shape.source, .result = plans.back().shape.result}};
+    plan.work.needs = [links](Context&) { return links->back().needs; };
+    const auto grid = [links, source = plan.shape.source, result = plan.shape.result](Context& on) {
         const TileRoom room = room_of(on);
         return plan_grid(on, source, result, links->back().needs,
                          [&](const Rect& rect) { return fit(*links, room, rect); });
     };
-    plan.cutting = ByTiles{grid};
-    plan.source_of = [links](const Rect& result) { return parts_of(*links, result).front(); };
-    plan.run = [links](Context& on, const Part& source, const Rect& result) {
+    plan.work.cutting =
+        GatheredTiles{[links](const Rect& result) { return parts_of(*links, result).front(); }, grid};
+    plan.work.run = [links](Context& on, const Part& source, const Rect& result) {
         return run_part(on, *links, source, result);
     };
     return plan;
 }
 
 bool fits_whole(Context& gpu, const Plans& plans) {
-    return fit(links_of(gpu, plans), room_of(gpu), whole_of(plans.back().result));
+    return fit(links_of(gpu, plans), room_of(gpu), whole_of(plans.back().shape.result));
 }
 
 } // namespace glproc

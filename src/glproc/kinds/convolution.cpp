@@ -298,10 +298,10 @@ namespace {
 
 /// Which sees whatever lies beneath alpha 0.
 Plan plain_plan(const Form& form, const Convolution& convolution, const Job& job) {
-    Plan plan{.source = form, .result = form};
-    plan.result.depth = job.result_depth();
-    plan.needs = [=](Context&) { return needs_of(form, convolution, job); };
-    plan.why_unavailable = [=](Context& gpu) -> std::optional<std::string> {
+    Plan plan{.shape = {.source = form, .result = form}};
+    plan.shape.result.depth = job.result_depth();
+    plan.work.needs = [=](Context&) { return needs_of(form, convolution, job); };
+    plan.work.why_unavailable = [=](Context& gpu) -> std::optional<std::string> {
         if (convolution.method == ConvolutionMethod::separable && convolution.products.empty()) {
             return "the kernel is not the product of a row and a column";
         }
@@ -321,14 +321,17 @@ Plan plain_plan(const Form& form, const Convolution& convolution, const Job& job
     if (job.walks()) {
         return stencil_plan(form, job.with_short_weights().as_stencil());
     }
-    const double taps = job.is_separable() ? 2.0 * (convolution.width + convolution.height) : double(convolution.width) * convolution.height;
-    set_by_processor(plan, [job = job.with_short_weights()](const Image& source) { return job.by_processor(source); },
-                     taps * form.width * form.channels);
-    plan.by_kernel = convolution.method != ConvolutionMethod::automatic && convolution.method != ConvolutionMethod::cpu;
+    const double taps = job.is_separable() ? 2.0 * (convolution.width + convolution.height)
+                                           : double(convolution.width) * convolution.height;
+    set_by_processor(
+        plan, [job = job.with_short_weights()](const Image& source) { return job.by_processor(source); },
+        taps * form.width * form.channels);
+    plan.twin.only_proves =
+        convolution.method != ConvolutionMethod::automatic && convolution.method != ConvolutionMethod::cpu;
     if (convolution.method == ConvolutionMethod::cpu) {
         return on_cpu(std::move(plan));
     }
-    plan.run = [job = job.with_short_weights()](Context& gpu, const Part& source, const Rect&) {
+    plan.work.run = [job = job.with_short_weights()](Context& gpu, const Part& source, const Rect&) {
         return job.run(gpu, source.image);
     };
     return plan;

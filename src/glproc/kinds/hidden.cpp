@@ -52,7 +52,7 @@ Plan opaque_plan(const Form& form) {
 
 GpuImage run_on(Context& gpu, const GpuImage& image, const Plan& plan) {
     const Rect all = whole_of(image.form());
-    return plan.run(gpu, {image, all}, all);
+    return plan.work.run(gpu, {image, all}, all);
 }
 
 /// seen_alike() of a whole picture.
@@ -191,37 +191,37 @@ std::optional<GpuImage> filled(Context& gpu, const GpuImage& image, const Fillin
 }
 
 Plan over_filled(Plan plan, const Filling& filling) {
-    if (!plan.source.has_alpha()) {
+    if (!plan.shape.source.has_alpha()) {
         return plan;
     }
     Plan seen = plan;
-    seen.needs = [plan, filling](Context& gpu) {
-        return needs_after(filling_plan(plan.source, filling).needs(gpu), plan.needs(gpu));
+    seen.work.needs = [plan, filling](Context& gpu) {
+        return needs_after(filling_plan(plan.shape.source, filling).work.needs(gpu), plan.work.needs(gpu));
     };
-    seen.run = [plan, filling](Context& gpu, const Part& source, const Rect& result) {
+    seen.work.run = [plan, filling](Context& gpu, const Part& source, const Rect& result) {
         const std::optional<GpuImage> image = filled(gpu, source.image, filling);
-        return plan.run(gpu, {image ? *image : source.image, source.rect}, result);
+        return plan.work.run(gpu, {image ? *image : source.image, source.rect}, result);
     };
-    if (plan.by_processor) {
-        seen.holds_picture = true;
-        seen.by_processor = [plan, filling](RowReader& source, RowWriter& to) {
+    if (plan.twin.run) {
+        seen.twin.holds_picture = true;
+        seen.twin.run = [plan, filling](RowReader& source, RowWriter& to) {
             Image image(source.form());
             source.read(image.bytes());
             image = filled(image, filling);
-            plan.by_processor(*rows_of(image).open(), to);
+            plan.twin.run(*rows_of(image).open(), to);
         };
     }
-    return plan.on_cpu ? on_cpu(std::move(seen)) : seen;
+    return plan.work.on_cpu ? on_cpu(std::move(seen)) : seen;
 }
 
 Plan seen_alike(Plan weighted) {
-    if (!weighted.source.has_alpha()) {
+    if (!weighted.shape.source.has_alpha()) {
         return weighted;
     }
     Plan seen = weighted;
-    seen.run = [weighted](Context& gpu, const Part& source, const Rect& result) {
+    seen.work.run = [weighted](Context& gpu, const Part& source, const Rect& result) {
         const GpuImage alike = run_on(gpu, source.image, opaque_plan(source.image.form()));
-        const GpuImage made = weighted.run(gpu, {alike, source.rect}, result);
+        const GpuImage made = weighted.work.run(gpu, {alike, source.rect}, result);
         GpuImage dst = gpu.make_image(made.form(), "result");
         gpu.pass("hidden.alpha", "kinds/keep_alpha.comp",
                  {{"CHANNELS", text(made.stored_channels())},
@@ -234,20 +234,22 @@ Plan seen_alike(Plan weighted) {
     };
     set_by_processor(
         seen, [weighted](const Image& source) { return alike_by_processor(weighted, source); },
-        weighted.row_cost);
+        weighted.twin.row_cost);
     return seen;
 }
 
 Plan over_means(Plan plan, Plan weighted) {
-    if (!plan.source.has_alpha()) {
+    if (!plan.shape.source.has_alpha()) {
         return plan;
     }
     const Plan means = seen_alike(std::move(weighted));
     Plan seen = plan;
-    seen.needs = [plan, means](Context& gpu) { return needs_after(means.needs(gpu), plan.needs(gpu)); };
-    seen.run = [plan, means](Context& gpu, const Part& source, const Rect& result) {
+    seen.work.needs = [plan, means](Context& gpu) {
+        return needs_after(means.work.needs(gpu), plan.work.needs(gpu));
+    };
+    seen.work.run = [plan, means](Context& gpu, const Part& source, const Rect& result) {
         if (!has_hidden(gpu, source.image)) {
-            return plan.run(gpu, source, result);
+            return plan.work.run(gpu, source, result);
         }
         const GpuImage made = run_on(gpu, source.image, means);
         GpuImage image = gpu.make_image(source.image.form(), "hidden.filled");
@@ -258,7 +260,7 @@ Plan over_means(Plan plan, Plan weighted) {
             .reads("i_made", made)
             .writes("i_dst", image)
             .over(image.texture().width(), image.height());
-        return plan.run(gpu, {image, source.rect}, result);
+        return plan.work.run(gpu, {image, source.rect}, result);
     };
     set_by_processor(
         seen,
@@ -267,8 +269,8 @@ Plan over_means(Plan plan, Plan weighted) {
                        ? image_by_processor(plan, filled_from(source, image_by_processor(means, source)))
                        : image_by_processor(plan, source);
         },
-        plan.row_cost);
-    return plan.on_cpu ? on_cpu(std::move(seen)) : seen;
+        plan.twin.row_cost);
+    return plan.work.on_cpu ? on_cpu(std::move(seen)) : seen;
 }
 
 } // namespace glproc

@@ -19,23 +19,25 @@ Floats on_curve(Depth depth, int count, double shift) {
 } // namespace
 
 Plan in_light(const Form& form, const Plan& filter) {
-    const Plan to_light = point_plan(form, {.name = "linear.light", .glsl = "kinds/light/linear_of_srgb.glsl"});
-    const Plan back = point_plan(filter.result, {.name = "linear.back", .glsl = "kinds/light/srgb_of_linear.glsl"});
+    const Plan to_light =
+        point_plan(form, {.name = "linear.light", .glsl = "kinds/light/linear_of_srgb.glsl"});
+    const Plan back =
+        point_plan(filter.shape.result, {.name = "linear.back", .glsl = "kinds/light/srgb_of_linear.glsl"});
     Plan plan = filter;
-    plan.by_processor = one_after_another({to_light, filter, back});
-    plan.holds_picture = true;
-    plan.needs = [filter, form](Context& gpu) {
-        TileNeeds needs = filter.needs(gpu);
-        needs.pixel_bytes += 16.0 / pixels_per_texel(form) + 16.0 / pixels_per_texel(filter.result);
+    plan.twin.run = one_after_another({to_light, filter, back});
+    plan.twin.holds_picture = true;
+    plan.work.needs = [filter, form](Context& gpu) {
+        TileNeeds needs = filter.work.needs(gpu);
+        needs.pixel_bytes += 16.0 / pixels_per_texel(form) + 16.0 / pixels_per_texel(filter.shape.result);
         return needs;
     };
-    plan.run = [=](Context& gpu, const Part& source, const Rect& result) {
-        const GpuImage light = to_light.run(gpu, source, source.rect);
-        const GpuImage filtered = filter.run(gpu, {light, source.rect}, result);
-        return back.run(gpu, {filtered, result}, result);
+    plan.work.run = [=](Context& gpu, const Part& source, const Rect& result) {
+        const GpuImage light = to_light.work.run(gpu, source, source.rect);
+        const GpuImage filtered = filter.work.run(gpu, {light, source.rect}, result);
+        return back.work.run(gpu, {filtered, result}, result);
     };
-    plan.row_cost = filter.row_cost;
-    return filter.on_cpu ? on_cpu(std::move(plan)) : plan;
+    plan.twin.row_cost = filter.twin.row_cost;
+    return filter.work.on_cpu ? on_cpu(std::move(plan)) : plan;
 }
 
 Border border_in_light(const Border& border) {

@@ -234,8 +234,8 @@ Form point_result(const Form& form, const Point& point) {
 Plan point_plan(const Form& form, Point point) {
     const Form result = point_result(form, point);
     const auto shared = std::make_shared<const Point>(point);
-    Plan plan{.source = form, .result = result, .by_processor = point_by_processor(form, shared)};
-    plan.needs = [form, result, point = shared](Context&) {
+    Plan plan{.shape = {.source = form, .result = result}, .twin = {.run = point_by_processor(form, shared)}};
+    plan.work.needs = [form, result, point = shared](Context&) {
         const Form& second = point->second ? point->second->image->form() : form;
         const double second_bytes = point->second ? 16.0 / pixels_per_texel(second) : 0;
         return TileNeeds{
@@ -247,21 +247,21 @@ Plan point_plan(const Form& form, Point point) {
             .pixel_work = 8};
     };
     if (point.method == PointMethod::cpu) {
-        if (!plan.by_processor) {
+        if (!plan.twin.run) {
             fail_without_twin(point.glsl);
         }
-        plan.on_cpu = true;
-        plan.run = [result, shared](Context& gpu, const Part& source, const Rect&) {
+        plan.work.on_cpu = true;
+        plan.work.run = [result, shared](Context& gpu, const Part& source, const Rect&) {
             return run_twin(gpu, source, result, shared);
         };
         return plan;
     }
-    plan.point = shared;
-    plan.by_kernel = point.method == PointMethod::gpu;
+    plan.work.point = shared;
+    plan.twin.only_proves = point.method == PointMethod::gpu;
     if (point.steps.empty() && !point.quick && is_table(point, form, result)) {
         point.tables = {std::exchange(point.glsl, "")};
     }
-    plan.run = [result, point = std::move(point)](Context& gpu, const Part& source, const Rect&) {
+    plan.work.run = [result, point = std::move(point)](Context& gpu, const Part& source, const Rect&) {
         return run_point(gpu, source, result, point);
     };
     return plan;
@@ -270,8 +270,8 @@ Plan point_plan(const Form& form, Point point) {
 Plan point_plan(const Form& form, Point point,
                 std::function<Point(Context&, const Look&, const TileProgress&)> look) {
     Plan plan = point_plan(form, std::move(point));
-    plan.look = [form, look = std::move(look)](Context& gpu, const Look& picture,
-                                               const TileProgress& progress) {
+    plan.look.at = [form, look = std::move(look)](Context& gpu, const Look& picture,
+                                                  const TileProgress& progress) {
         return point_plan(form, look(gpu, picture, progress));
     };
     return plan;
@@ -288,12 +288,14 @@ bool choose_alike(const Point& a, const Point& b) {
 
 bool can_join(const std::vector<Plan>& before, const Plan& next) {
     const Plan& last = before.back();
-    if (!last.point || !next.point || last.look || next.look) {
+    if (!last.work.point || !next.work.point || last.look.at || next.look.at) {
         return false;
     }
-    return last.source.depth == last.result.depth && last.source.depth == next.result.depth &&
+    return last.shape.source.depth == last.shape.result.depth &&
+           last.shape.source.depth == next.shape.result.depth &&
            std::all_of(before.begin(), before.end(), [&](const Plan& plan) {
-               return plan.point && choose_alike(*plan.point, *next.point) && !(plan.point->second && next.point->second);
+               return plan.work.point && choose_alike(*plan.work.point, *next.work.point) &&
+                      !(plan.work.point->second && next.work.point->second);
            });
 }
 
@@ -301,18 +303,18 @@ Plan joined_plan(const std::vector<Plan>& plans) {
     if (plans.size() == 1) {
         return plans.front();
     }
-    const Form& form = plans.front().source;
+    const Form& form = plans.front().shape.source;
     Point run;
-    run.channels = plans.back().result.channels;
+    run.channels = plans.back().shape.result.channels;
     std::vector<PointStep> steps;
     for (const Plan& plan : plans) {
-        const Point& point = *plan.point;
+        const Point& point = *plan.work.point;
         run.name += (run.name.empty() ? "" : "+") + point.name;
         run.steps.push_back(point);
         run.second = point.second ? point.second : run.second;
         run.defines.insert(point.defines.begin(), point.defines.end());
-        steps.push_back({point.glsl, params_room(point), stored_channels(plan.result.channels),
-                         is_table(point, plan.source, plan.result), point.quick, point.enters});
+        steps.push_back({point.glsl, params_room(point), stored_channels(plan.shape.result.channels),
+                         is_table(point, plan.shape.source, plan.shape.result), point.quick, point.enters});
     }
     run.finite =
         std::all_of(run.steps.begin(), run.steps.end(), [](const Point& step) { return step.finite; });

@@ -28,8 +28,8 @@ Plan rank_plan(std::string what, const Form& form, const Border& border, PerAxis
                     .texel_pixels = pixels,
                     .pixel_bytes = 2 * 16.0 / pixels,
                     .pixel_work = stored_channels(form.channels) * work};
-    Plan plan{.source = form, .result = form};
-    plan.needs = [needs = std::move(needs)](Context&) { return needs; };
+    Plan plan{.shape = {.source = form, .result = form}};
+    plan.work.needs = [needs = std::move(needs)](Context&) { return needs; };
     return plan;
 }
 

@@ -112,11 +112,10 @@ int rows_at_once(const Form& form) {
 }
 
 Plan row_copy_plan(const Form& form, const Form& result, std::string name, RowCopy copy) {
-    Plan plan{.source = form, .result = result};
-    plan.needs = [name = std::move(name)](Context&) { return TileNeeds{.what = name}; };
-    plan.source_of = [form](const Rect&) { return whole_of(form); };
-    plan.by_processor = [copy](RowReader& source, RowWriter& to) { copy(source, to, {}); };
-    plan.run = [copy, result](Context& gpu, const Part& source, const Rect&) {
+    Plan plan{.shape = {.source = form, .result = result}};
+    plan.work.needs = [name = std::move(name)](Context&) { return TileNeeds{.what = name}; };
+    plan.twin.run = [copy](RowReader& source, RowWriter& to) { copy(source, to, {}); };
+    plan.work.run = [copy, result](Context& gpu, const Part& source, const Rect&) {
         const Image first = gpu.download(source.image);
         ImageRows rows(result);
         copy(*rows_of(first).open(), rows, {});
@@ -129,7 +128,7 @@ Plan row_copy_plan(const Form& form, const Form& result, std::string name, RowCo
     const auto by_rows = [copy](Context&, const RowSource& source, RowWriter& to, const TileProgress& progress) {
         copy(*source.open(), to, progress);
     };
-    plan.cutting = ByChain{grid, by_rows};
+    plan.work.cutting = ByChain{grid, by_rows, true};
     return plan;
 }
 

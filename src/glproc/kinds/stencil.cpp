@@ -101,9 +101,9 @@ Plan stencil_plan(const Form& form, Stencil stencil) {
     check_border(stencil.border, form);
     Form result = form;
     result.depth = stencil.depth.value_or(form.depth);
-    Plan plan{.source = form, .result = result};
-    plan.needs = [=, name = stencil.name, reach = stencil.reach,
-                  repeats = stencil.border.mode == BorderMode::wrap](Context&) {
+    Plan plan{.shape = {.source = form, .result = result}};
+    plan.work.needs = [=, name = stencil.name, reach = stencil.reach,
+                       repeats = stencil.border.mode == BorderMode::wrap](Context&) {
         const int pixels = std::max(pixels_per_texel(form), pixels_per_texel(result));
         return TileNeeds{.what = name,
                          .halo = {(reach + pixels - 1) / pixels * pixels, reach},
@@ -114,22 +114,22 @@ Plan stencil_plan(const Form& form, Stencil stencil) {
                          .pixel_work = (2.0 * reach + 1) * (2.0 * reach + 1) * form.channels};
     };
     const double taps = (2.0 * stencil.reach + 1) * (2.0 * stencil.reach + 1);
-    plan.row_cost = 4.0 * form.width * form.channels * taps;
+    plan.twin.row_cost = 4.0 * form.width * form.channels * taps;
     if (const auto twin =
             find_twin(stencil_twins(), stencil.glsl, defines_of(stencil, form.depth, result.depth))) {
-        plan.by_processor = [=](RowReader& source, RowWriter& to) {
+        plan.twin.run = [=](RowReader& source, RowWriter& to) {
             run_twin(*twin, stencil, result, source, to);
         };
     }
-    plan.holds_picture = stencil.border.mode == BorderMode::wrap;
-    plan.by_kernel = stencil.method == StencilMethod::walk;
-    if (stencil.method == StencilMethod::cpu && !plan.by_processor) {
+    plan.twin.holds_picture = stencil.border.mode == BorderMode::wrap;
+    plan.twin.only_proves = stencil.method == StencilMethod::walk;
+    if (stencil.method == StencilMethod::cpu && !plan.twin.run) {
         fail_without_twin(stencil.glsl);
     }
     if (stencil.method == StencilMethod::cpu) {
         return on_cpu(std::move(plan));
     }
-    plan.run = [result, stencil = std::move(stencil)](Context& gpu, const Part& source, const Rect&) {
+    plan.work.run = [result, stencil = std::move(stencil)](Context& gpu, const Part& source, const Rect&) {
         return run_walk(gpu, source.image, result, stencil);
     };
     return plan;

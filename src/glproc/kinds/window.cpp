@@ -200,10 +200,10 @@ std::optional<std::string> why_unavailable(Context& gpu, const Form& form, const
 
 Plan window_plan(const Form& form, Window window) {
     check_border(window.border, form);
-    Plan plan{.source = form, .result = form};
+    Plan plan{.shape = {.source = form, .result = form}};
     const double work = 8.0 * static_cast<double>(window.turns) * form.channels;
-    plan.needs = [=, name = window.name, reach = window.reach,
-                  repeats = window.border.mode == BorderMode::wrap](Context&) {
+    plan.work.needs = [=, name = window.name, reach = window.reach,
+                       repeats = window.border.mode == BorderMode::wrap](Context&) {
         const int pixels = pixels_per_texel(form);
         return TileNeeds{.what = name,
                          .halo = {(reach.x + pixels - 1) / pixels * pixels, reach.y},
@@ -213,23 +213,23 @@ Plan window_plan(const Form& form, Window window) {
                          .pixel_bytes = 32.0 / pixels,
                          .pixel_work = work};
     };
-    plan.why_unavailable = [=](Context& gpu) { return why_unavailable(gpu, form, window); };
-    plan.row_cost = form.width * work;
+    plan.work.why_unavailable = [=](Context& gpu) { return why_unavailable(gpu, form, window); };
+    plan.twin.row_cost = form.width * work;
     if (const auto twin = twin_of(form, window)) {
-        plan.by_processor = [twin = *twin, window](RowReader& source, RowWriter& to) {
+        plan.twin.run = [twin = *twin, window](RowReader& source, RowWriter& to) {
             run_twin(twin, window, source, to);
         };
     }
-    plan.holds_picture = window.border.mode == BorderMode::wrap;
-    plan.processor_work = 8.0 * static_cast<double>(window.turns);
-    plan.by_kernel = window.method == WindowMethod::blocks || window.method == WindowMethod::direct;
-    if (window.method == WindowMethod::cpu && !plan.by_processor) {
+    plan.twin.holds_picture = window.border.mode == BorderMode::wrap;
+    plan.twin.work = 8.0 * static_cast<double>(window.turns);
+    plan.twin.only_proves = window.method == WindowMethod::blocks || window.method == WindowMethod::direct;
+    if (window.method == WindowMethod::cpu && !plan.twin.run) {
         fail_without_twin(window.glsl);
     }
     if (window.method == WindowMethod::cpu) {
         return on_cpu(std::move(plan));
     }
-    plan.run = [window = std::move(window)](Context& gpu, const Part& source, const Rect&) {
+    plan.work.run = [window = std::move(window)](Context& gpu, const Part& source, const Rect&) {
         return run_window(gpu, source.image, window);
     };
     return plan;

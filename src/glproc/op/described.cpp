@@ -160,7 +160,7 @@ Form DescribeAny::Described::Call::result_form(const Form& form) const {
     if (described_->rows.form) {
         return described_->rows.form(op(), form);
     }
-    return described_->plan ? described_->plan(op(), form).result : form;
+    return described_->plan ? described_->plan(op(), form).shape.result : form;
 }
 
 bool DescribeAny::Described::Call::takes_whole(Context& gpu, const Form& form) const {

@@ -188,8 +188,9 @@ class Operation {
     /// number, out of range, unknown choice, a switch that contradicts another.
     virtual void set(std::string_view field, std::string_view text) = 0;
 
-    /// Whether pictures of this form need no device, because there is Plan::by_processor or make_alone(). `at_need`: nor where the
-    /// result has other bits than a device's, as method cpu has them. The form of vectors is empty. Throws the errors of plan().
+    /// Whether pictures of this form need no device, because there is a PlanTwin or make_alone(). `at_need`:
+    /// nor where the result has other bits than a device's, as method cpu has them. The form of vectors is
+    /// empty. Throws the errors of plan().
     virtual bool by_processor(const Form& form, bool at_need) const = 0;
 
     /// The same as run() with a report, by the processor alone: for operations that do not turn one picture into another, or not

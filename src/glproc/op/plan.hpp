@@ -47,7 +47,7 @@ using Counts = std::vector<std::uint64_t>;
 /// sees a part of the picture.
 struct Counting {
     std::function<Counts(Context&, const GpuImage& part)> count;
-    /// Returns the same as look(), from the counts of the whole picture.
+    /// Returns the same as the look, from the counts of the whole picture.
     std::function<Plan(Context&, const Counts&)> plan;
     /// Of floats: the same over another range than 0 to 1. Without it counts need none.
     std::function<std::shared_ptr<const Counting>(const Interval&)> over = {};
@@ -56,8 +56,16 @@ struct Counting {
 /// A whole picture to be analysed: on the GPU, or larger than that.
 using Look = std::variant<const GpuImage*, const RowSource*>;
 
-/// Pictures too large for the GPU are cut into tiles, which run() makes one by one.
-struct ByTiles {
+/// Pictures too large for the GPU are cut into tiles, which run() makes one by one, each from the same place
+/// of the source and a halo around it.
+struct LocalTiles {};
+
+/// Tiles of a result that has other coordinates than the source.
+struct GatheredTiles {
+    /// The rectangle of the source that a rectangle of the result depends on. It is not empty, and within the
+    /// source. If the source repeats beyond its edges it may lie anywhere, and is then no larger than the
+    /// source.
+    std::function<Rect(const Rect& result)> source_of;
     /// For a plan made of several: how pictures are cut, as needs() does not say it.
     std::function<TileGrid(Context&)> grid = {};
 };
@@ -72,65 +80,86 @@ struct ByChain {
     /// Whole, or nothing that can be used.
     std::function<TileGrid(Context&)> grid;
     std::function<void(Context&, const RowSource&, RowWriter&, const TileProgress&)> run;
+    bool moves = false; ///< whether a part of the result comes from anywhere in the source
 };
 
-using Cutting = std::variant<ByTiles, BySweeps, ByChain>;
+using Cutting = std::variant<LocalTiles, GatheredTiles, BySweeps, ByChain>;
+
+/// What goes in, what comes out, and what its values are.
+struct PlanShape {
+    Form source;
+    Form result;
+    std::vector<Form> between = {}; ///< of a chain: what is made before the result
+    PixelShape pixels = {};
+    Meaning meaning = Meaning::kept; ///< of the values of the result
+    bool keeps_range = false; ///< whether none of them can lie outside of the range of the source's type
+    bool makes_mask = false; ///< whether the result is black and white, which codes of every depth hold alike
+};
+
+/// How a device makes the result.
+struct PlanWork {
+    /// How pictures are cut into tiles.
+    std::function<TileNeeds(Context&)> needs = {};
+    /// `result`, computed from the given part of the source. With GatheredTiles the image covers `result`;
+    /// else the part is treated like a picture of its own, and the image covers all of it.
+    std::function<GpuImage(Context&, const Part& source, const Rect& result)> run = {};
+    Cutting cutting = {};
+    /// Why the device cannot run it by the chosen method, as a sentence; nothing if it can.
+    std::function<std::optional<std::string>(Context&)> why_unavailable = {};
+    bool on_cpu = false; ///< whether run() does its work there
+    /// For a point operation: several in a row become one kernel.
+    std::shared_ptr<const Point> point = {};
+};
+
+/// How the processor alone makes the same result, bit for bit, for whole pictures.
+struct PlanTwin {
+    std::function<void(RowReader& source, RowWriter& to)> run = {}; ///< row by row, and without a context
+    bool holds_picture = false; ///< whether it, or PlanLook::alone, keeps all of the picture in memory
+    bool only_proves = false;   ///< a kernel was asked for by its name, and this only says what is right
+    double work = 0;            ///< multiplications a value, where these take most of its time
+    double row_cost = 0;        ///< multiplications a row, which decides how many rows a check compares
+};
+
+/// For an operation that analyses the whole picture first: makes the plan that results, with the same forms
+/// and needs, but for sets_size.
+struct PlanLook {
+    std::function<Plan(Context&, const Look&, const TileProgress&)> at = {};
+    std::function<Plan(const RowSource&)> alone = {}; ///< by the processor: a plan that has a twin
+    /// Whether it also decides the size of the result, which is then no larger than PlanShape::result says:
+    /// see settled().
+    bool sets_size = false;
+    std::shared_ptr<const Counting> counting = {};
+};
+
+/// How the programs of a driver are checked before their result is used.
+struct PlanProof {
+    /// For a plan that moves pixels, and for one that a look made: a small plan that runs the same programs;
+    /// see op/proof.hpp.
+    std::function<Plan()> probe = {};
+    std::shared_ptr<Fallback> fallback = {}; ///< of a plan whose method is `automatic`
+};
 
 /// Made without a context: it checks everything that can be checked before a picture is read. Throws
 /// Error(usage) for values out of range, and for pictures that the operation does not take.
 struct Plan {
-    Form source;
-    Form result;
-    /// How pictures are cut into tiles.
-    std::function<TileNeeds(Context&)> needs = {};
-    /// For operations whose result has other coordinates: the rectangle of the source that a rectangle of the
-    /// result depends on. It is not empty, and within the source. If the source repeats beyond its edges it
-    /// may lie anywhere, and is then no larger than the source. Without it: the rectangle itself and the halo
-    /// of needs().
-    std::function<Rect(const Rect& result)> source_of = {};
-    /// `result`, computed from the given part of the source. Without source_of() the part is treated like a
-    /// picture of its own, and the returned image covers all of it; with source_of() it covers `result`.
-    std::function<GpuImage(Context&, const Part& source, const Rect& result)> run = {};
-    /// Why the device cannot run it by the chosen method, as a sentence; nothing if it can.
-    std::function<std::optional<std::string>(Context&)> why_unavailable = {};
-    double row_cost =
-        0; ///< multiplications a row by by_processor(), which decides how many rows a check compares
-    /// For an operation that analyses the whole picture first: the plan that results, with the same forms and
-    /// needs, but for look_sets_size. run() may then be left out.
-    std::function<Plan(Context&, const Look&, const TileProgress&)> look = {};
-    /// Whether look() also decides the size of the result, which is then no larger than `result` says: see
-    /// settled().
-    bool look_sets_size = false;
-    /// The same as look(), by the processor alone: a plan that has by_processor().
-    std::function<Plan(const RowSource&)> look_by_processor = {};
-    /// Of a plan that look() made: what it found, for calls that want a report beside the picture.
+    PlanShape shape;
+    PlanWork work = {}; ///< its run() may be left out where there is a look
+    PlanTwin twin = {};
+    PlanLook look = {};
+    PlanProof proof = {};
+    /// Of a plan that a look made: what it found, for calls that want a report beside the picture.
     std::function<Report(const std::string& name)> report = {};
-    std::shared_ptr<const Counting> counting = {};
-    bool on_cpu = false; ///< whether run() does its work there
-    /// For a plan with source_of(), and for one that look() made: a small plan that runs the same programs,
-    /// to prove them; see op/proof.hpp.
-    std::function<Plan()> probe = {};
-    std::shared_ptr<Fallback> fallback = {}; ///< of a plan whose method is `automatic`
-    PixelShape pixel_shape = {};
-    Meaning meaning = Meaning::kept; ///< of the values of the result
-    bool keeps_range = false; ///< whether none of them can lie outside of the range of the source's type
-    /// Whether the result is black and white, which codes of every depth hold alike.
-    bool makes_mask = false;
-    /// Gives the same result as run() for a whole picture, bit for bit, by the processor alone: row by row,
-    /// and without a context.
-    std::function<void(RowReader& source, RowWriter& to)> by_processor = {};
-    bool holds_picture = false; ///< whether by_processor() or look_by_processor() keeps all of it in memory
-    /// Whether a kernel was asked for by its name: then by_processor() only says what is right.
-    bool by_kernel = false;
-    double processor_work =
-        0; ///< multiplications a value by by_processor(), where these take most of its time
-    std::vector<Form> between = {}; ///< of a chain: what is made before the result
-    /// For a point operation: several in a row become one kernel.
-    std::shared_ptr<const Point> point = {};
-    Cutting cutting = {};
 
     /// Whether parts of a result can be made one by one, as a cluster does.
-    bool has_tiles() const { return std::holds_alternative<ByTiles>(cutting); }
+    bool has_tiles() const { return std::holds_alternative<LocalTiles>(work.cutting) || gathered(); }
+    /// Where its tiles come from, if the result has other coordinates than the source; else null.
+    const GatheredTiles* gathered() const { return std::get_if<GatheredTiles>(&work.cutting); }
+    /// Whether a pixel of the result comes from elsewhere in the source than its own place and those around
+    /// it.
+    bool moves() const {
+        const auto* chain = std::get_if<ByChain>(&work.cutting);
+        return gathered() || (chain && chain->moves);
+    }
 };
 
 /// The operation on a whole picture.
@@ -153,7 +182,7 @@ std::vector<Form> forms_made(const Plan& plan);
 
 /// The rows of the result as a source of their own. Tiles are made as their rows are read, on the context's
 /// thread; sweeps make all rows when the source is first opened, and keep them. The source that it reads must
-/// outlive it. The plan must not look(), and is not a chain.
+/// outlive it. The plan must not look, and is not a chain.
 RowSource result_rows(Context& gpu, const Plan& plan, const RowSource& source);
 
 /// Whether pictures fit on the GPU as a whole and do not take long. Throws Error(operation) where not even
@@ -163,7 +192,7 @@ bool takes_whole(Context& gpu, const Plan& plan);
 /// A whole picture in memory by the processor.
 using OnImage = std::function<Image(const Image& source)>;
 
-/// Makes that the plan's by_processor(). A plan that look() makes has none, since it may work on a part.
+/// Makes that the plan's twin. A plan that a look makes has none, since it may work on a part.
 /// `row_cost`: multiplications a row of the result.
 void set_by_processor(Plan& plan, OnImage make, double row_cost);
 
@@ -176,15 +205,15 @@ Image image_by_processor(const Plan& plan, const Image& source);
 /// Whether the processor alone makes what it is asked for.
 bool needs_no_device(const Plan& plan);
 
-/// Plan::by_processor for plans one after another, with whole pictures between them. Those after the first
-/// may look at theirs, unless that decides its size. Empty where one has none. Whoever takes it sets
-/// Plan::holds_picture.
+/// PlanTwin::run for plans one after another, with whole pictures between them. Those after the first may
+/// look at theirs, unless that decides its size. Empty where one has none. Whoever takes it sets
+/// PlanTwin::holds_picture.
 std::function<void(RowReader& source, RowWriter& to)> one_after_another(const std::vector<Plan>& plans);
 
 /// The plan, with the plans that replace it if the driver computes it wrongly.
 Plan with_fallback(Plan plan, std::function<std::vector<std::pair<std::string, Plan>>()> others);
 
-/// The plan, whose look() makes plans that are proved by `probe`.
+/// The plan, whose look makes plans that are proved by `probe`.
 Plan with_probe(Plan plan, std::function<Plan()> probe);
 /// The form of probes of pictures of such a form.
 Form probe_form(const Form& form);
@@ -194,7 +223,7 @@ Form probe_form(const Form& form);
 template <class Op>
 Plan probed_plan(const Op& op, const Form& form) {
     Plan made = plan(op, form);
-    return made.look && !made.look_sets_size
+    return made.look.at && !made.look.sets_size
                ? with_probe(std::move(made), [op, form] { return plan(op, probe_form(form)); })
                : made;
 }

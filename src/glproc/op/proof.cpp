@@ -100,8 +100,8 @@ void check_transfers(Context& gpu, const Image& picture, const GpuImage& uploade
 
 /// Runs the plan on a part of this size, which is treated like a picture of its own, and compares all of the result.
 std::string result_of_probe(Context& gpu, const Plan& plan, int width, int height, bool may_build) {
-    const Form form{std::min(width, plan.source.width), std::min(height, plan.source.height),
-                    plan.source.channels, plan.source.depth};
+    const Form form{std::min(width, plan.shape.source.width), std::min(height, plan.shape.source.height),
+                    plan.shape.source.channels, plan.shape.source.depth};
     const Rect all = whole_of(form);
     Probe probe(gpu, may_build);
     const Image picture = probe_picture(form);
@@ -110,16 +110,17 @@ std::string result_of_probe(Context& gpu, const Plan& plan, int width, int heigh
     Image got;
     Plan seen = plan;
     try {
-        if (plan.look) {
-            seen = plan.look(gpu, &uploaded, {});
-            seen.look_by_processor = plan.look_by_processor;
-            seen.by_processor = seen.by_processor ? seen.by_processor : plan.by_processor;
+        if (plan.look.at) {
+            seen = plan.look.at(gpu, &uploaded, {});
+            seen.look.alone = plan.look.alone;
+            seen.twin.run = seen.twin.run ? seen.twin.run : plan.twin.run;
         }
-        got = gpu.download(seen.run(gpu, {uploaded, all}, seen.source_of ? whole_of(seen.result) : all));
+        got = gpu.download(
+            seen.work.run(gpu, {uploaded, all}, seen.moves() ? whole_of(seen.shape.result) : all));
     } catch (const UselessProbe&) {
         return "";
     }
-    if (!seen.by_processor && !seen.look_by_processor) { // nothing to compare with
+    if (!seen.twin.run && !seen.look.alone) { // nothing to compare with
         return "";
     }
     const std::string difference = difference_of_bits(got, image_by_processor(seen, picture));
@@ -141,12 +142,13 @@ std::string wrong_on_probe(Context& gpu, const Plan& plan, int width, int height
 
 /// Whether the processor makes a probe in milliseconds.
 bool is_quick(const Plan& plan, int width, int height) {
-    const double share = double(std::min(width, plan.source.width)) / plan.source.width;
-    return plan.row_cost * share * std::min(height, plan.source.height) < most_work;
+    const double share = double(std::min(width, plan.shape.source.width)) / plan.shape.source.width;
+    return plan.twin.row_cost * share * std::min(height, plan.shape.source.height) < most_work;
 }
 
 bool covers_whole(const Plan& plan, const Part& source, const Rect& result) {
-    return !plan.source_of || (source.rect == whole_of(plan.source) && result == whole_of(plan.result));
+    return !plan.moves() ||
+           (source.rect == whole_of(plan.shape.source) && result == whole_of(plan.shape.result));
 }
 
 void prove(Context& gpu, const Plan& plan, const Part& source, const Rect& result, const GpuImage& image) {
@@ -158,15 +160,16 @@ void prove(Context& gpu, const Plan& plan, const Part& source, const Rect& resul
         }
     };
     const bool begins = source.rect.x == 0 && source.rect.y == 0; // some operations know the place of a pixel
-    const bool can_compare = plan.by_processor && begins && rows_of_twin(plan, plan.needs(gpu), source.rect, most_work) > 0 &&
+    const bool can_compare = plan.twin.run && begins &&
+                             rows_of_twin(plan, plan.work.needs(gpu), source.rect, most_work) > 0 &&
                              covers_whole(plan, source, result);
-    if (plan.probe) {
-        const Plan probe = plan.probe();
-        require(wrong_on_probe(gpu, probe, probe.source.width, probe.source.height));
+    if (plan.proof.probe) {
+        const Plan probe = plan.proof.probe();
+        require(wrong_on_probe(gpu, probe, probe.shape.source.width, probe.shape.source.height));
         if (proofs.any_open() && !can_compare) { // then it is worth building programs for it
-            require(wrong_on_probe(gpu, probe, probe.source.width, probe.source.height, true));
+            require(wrong_on_probe(gpu, probe, probe.shape.source.width, probe.shape.source.height, true));
         }
-    } else if (!plan.source_of) {
+    } else if (!plan.moves()) {
         if (is_quick(plan, probe_width, probe_height)) {
             require(wrong_on_probe(gpu, plan, probe_width, probe_height));
         }
@@ -179,15 +182,17 @@ void prove(Context& gpu, const Plan& plan, const Part& source, const Rect& resul
     }
     if (can_compare) {
         const Probe transfers(gpu, true); // their programs are not the ones being proved
-        require(difference_of_twin(gpu.download(source.image), gpu.download(image), plan, plan.needs(gpu), most_work).wrong);
+        require(difference_of_twin(gpu.download(source.image), gpu.download(image), plan,
+                                   plan.work.needs(gpu), most_work)
+                    .wrong);
     }
     proofs.close_all(can_compare);
 }
 
 GpuImage run_once(Context& gpu, const Plan& plan, const Part& source, const Rect& result) {
     const OpenPrograms open(gpu);
-    GpuImage image = plan.run(gpu, source, result);
-    if (has_open_programs(gpu) && (plan.by_processor || plan.probe)) {
+    GpuImage image = plan.work.run(gpu, source, result);
+    if (has_open_programs(gpu) && (plan.twin.run || plan.proof.probe)) {
         prove(gpu, plan, source, result, image);
     }
     return image;
@@ -236,26 +241,26 @@ GpuImage run_proved(Context& gpu, const Plan& plan, const Part& source, const Re
 }
 
 void run_by_right_plan(Context& gpu, const Plan& plan, const std::function<void(const Plan&)>& run) {
-    if (plan.fallback && plan.fallback->chosen) {
-        return run_by_right_plan(gpu, *plan.fallback->chosen, run);
+    if (plan.proof.fallback && plan.proof.fallback->chosen) {
+        return run_by_right_plan(gpu, *plan.proof.fallback->chosen, run);
     }
     std::optional<WrongKernel> first;
     try {
         return run(plan);
     } catch (const WrongKernel& wrong) {
-        if (!plan.fallback || gpu.state().proofs.is_probing()) {
+        if (!plan.proof.fallback || gpu.state().proofs.is_probing()) {
             throw;
         }
         first = wrong;
     }
-    for (auto& [method, other] : plan.fallback->plans()) {
+    for (auto& [method, other] : plan.proof.fallback->plans()) {
         try {
-            if (other.why_unavailable && other.why_unavailable(gpu)) {
+            if (other.work.why_unavailable && other.work.why_unavailable(gpu)) {
                 continue;
             }
             run(other);
             warn_of(gpu, *first, method);
-            plan.fallback->chosen = std::make_shared<const Plan>(std::move(other));
+            plan.proof.fallback->chosen = std::make_shared<const Plan>(std::move(other));
             return;
         } catch (const WrongKernel&) { // so the next one is tried
         }

@@ -17,8 +17,8 @@
 
 namespace glproc {
 
-/// Runs Plan::run, and proves the result if programs of it are new to the driver. Throws WrongKernel if that
-/// result is wrong, and the results of all other methods too.
+/// Runs PlanWork::run, and proves the result if programs of it are new to the driver. Throws WrongKernel if
+/// that result is wrong, and the results of all other methods too.
 GpuImage run_proved(Context& gpu, const Plan& plan, const Part& source, const Rect& result);
 
 /// Calls `run` with the plan. If that throws WrongKernel: with the plans of its other methods, until one does

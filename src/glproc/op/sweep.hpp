@@ -138,9 +138,9 @@ struct SweepPlan {
     std::vector<RowSource> more = {}; ///< further pictures, as large as the source; they must outlive the plan
     /// How much memory a row takes, and TileNeeds::grain: the rows of a band are a multiple of grain.y.
     std::function<TileNeeds(Context&)> needs = {};
-    /// Whether the picture is black and white: Plan::makes_mask.
+    /// Whether the picture is black and white: PlanShape::makes_mask.
     bool makes_mask = false;
-    Meaning meaning = Meaning::kept; ///< Plan::meaning
+    Meaning meaning = Meaning::kept; ///< PlanShape::meaning
     /// The last one makes the result. At least one.
     std::vector<Sweep> sweeps;
     std::optional<ArrayForm> array = {}; ///< of the result, where that is one

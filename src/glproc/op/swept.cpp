@@ -42,25 +42,25 @@ SweepPlan proved(const Swept& swept, const Form& form) {
 
 Plan swept_plan(const Form& form, Swept swept) {
     const SweepPlan here = swept.sweeps(form);
-    Plan plan{.source = form, .result = here.sweeps.back().makes.value()};
-    plan.makes_mask = here.makes_mask;
-    plan.meaning = here.meaning;
-    plan.needs = here.needs;
+    Plan plan{.shape = {.source = form, .result = here.sweeps.back().makes.value()}};
+    plan.shape.makes_mask = here.makes_mask;
+    plan.shape.meaning = here.meaning;
+    plan.work.needs = here.needs;
     if (swept.by_processor) {
         set_by_processor(plan, swept.by_processor, swept.row_cost);
     }
     const BySweeps by{[swept = std::move(swept)](const Form& any) { return proved(swept, any); }};
-    plan.run = [by](Context& gpu, const Part& source, const Rect&) {
+    plan.work.run = [by](Context& gpu, const Part& source, const Rect&) {
         return picture_of(gpu, by.plan(source.image.form()), source.image);
     };
-    plan.cutting = by;
+    plan.work.cutting = by;
     return plan;
 }
 
 void run_swept(Context& gpu, const Plan& plan, const RowSource& source, RowWriter& to,
                const TileProgress& progress) {
     run_by_right_plan(gpu, plan, [&](const Plan& right) {
-        run_sweeps(gpu, std::get<BySweeps>(right.cutting).plan(source.form), source, &to, progress);
+        run_sweeps(gpu, std::get<BySweeps>(right.work.cutting).plan(source.form), source, &to, progress);
     });
 }
 

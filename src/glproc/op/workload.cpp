@@ -52,9 +52,9 @@ std::string difference_of_bits(const Image& got, const Image& wanted, int first_
 
 int rows_of_twin(const Plan& plan, const TileNeeds& needs, const Rect& source, double most_work) {
     constexpr double least_pixel_work = 7;
-    const double row_work = std::max(plan.row_cost, least_pixel_work * source.width);
+    const double row_work = std::max(plan.twin.row_cost, least_pixel_work * source.width);
     const int rows = static_cast<int>(std::min(most_work / row_work, double(source.height)));
-    const bool is_local = !plan.source_of && !plan.look && !plan.look_by_processor && plan.has_tiles();
+    const bool is_local = !plan.moves() && !plan.look.at && !plan.look.alone && plan.has_tiles();
     const bool is_within = !needs.repeats || rows + 2 * needs.halo.y <= source.height;
     return rows == source.height || (is_local && is_within) ? rows : 0;
 }
@@ -86,25 +86,27 @@ Workload image_workload(Context& gpu, const ImageInput& input, std::function<Gpu
 
 Workload plan_workload(Context& gpu, const ImageInput& input, const Plan& plan) {
     const Judge judge = [plan, &gpu, &pixels = input.pixels](const Image& got) {
-        return difference_of_twin(pixels, got, plan, plan.needs(gpu), check_work);
+        return difference_of_twin(pixels, got, plan, plan.work.needs(gpu), check_work);
     };
-    Workload work = image_workload(gpu, input, [=, &gpu, &image = input.image] { return run_whole(gpu, plan, image); }, judge);
-    if (plan.on_cpu) {
+    Workload work = image_workload(
+        gpu, input, [=, &gpu, &image = input.image] { return run_whole(gpu, plan, image); }, judge);
+    if (plan.work.on_cpu) {
         const auto result = std::make_shared<Image>();
         work.run = [=, &pixels = input.pixels] { *result = image_by_processor(plan, pixels); };
         work.check = [=] { return judge(*result); };
         work.on_cpu = true;
     }
-    work.least_bytes = static_cast<double>(plan.source.bytes()) + static_cast<double>(plan.result.bytes());
+    work.least_bytes =
+        static_cast<double>(plan.shape.source.bytes()) + static_cast<double>(plan.shape.result.bytes());
     return work;
 }
 
 std::optional<std::string> why_not_measured(Context& gpu, const ImageInput&, const Plan& plan) {
     constexpr double most_multiplications = 2e10;
-    if (plan.on_cpu && plan.row_cost * plan.result.height > most_multiplications) {
+    if (plan.work.on_cpu && plan.twin.row_cost * plan.shape.result.height > most_multiplications) {
         return "a loop on the CPU would take too long at this size and radius";
     }
-    return plan.why_unavailable ? plan.why_unavailable(gpu) : std::nullopt;
+    return plan.work.why_unavailable ? plan.work.why_unavailable(gpu) : std::nullopt;
 }
 
 /// The same as difference(), but floats may differ by rounding, because their order of addition does.

@@ -130,9 +130,9 @@ Plan known_plan(const Background& op, const Form& form) {
 }
 
 Plan paraboloid_plan(const Background& op, const Form& form) {
-    Plan plan{.source = form, .result = form};
+    Plan plan{.shape = {.source = form, .result = form}};
     const int reach = paraboloid_reach(op.radius);
-    plan.needs = [=](Context&) {
+    plan.work.needs = [=](Context&) {
         const int pixels = pixels_per_texel(form);
         const int numbers = pixels_per_texel({form.width, form.height, form.channels, Depth::f32});
         return TileNeeds{.what = "background",
@@ -142,7 +142,7 @@ Plan paraboloid_plan(const Background& op, const Form& form) {
                          .pixel_bytes = 32.0 / pixels + 48.0 / numbers,
                          .pixel_work = 8.0 * reach * form.channels};
     };
-    plan.run = [op](Context& gpu, const Part& source, const Rect&) {
+    plan.work.run = [op](Context& gpu, const Part& source, const Rect&) {
         return paraboloid_below(gpu, source.image, op);
     };
     return plan;
@@ -155,8 +155,8 @@ Plan plan(const Background& op, const Form& form) {
     const Plan around =
         op.by == BackgroundMethod::paraboloid ? paraboloid_plan(op, form) : known_plan(op, form);
     Plan plan = around;
-    plan.needs = [around, form](Context& gpu) {
-        TileNeeds needs = around.needs(gpu);
+    plan.work.needs = [around, form](Context& gpu) {
+        TileNeeds needs = around.work.needs(gpu);
         needs.what = "background";
         needs.pixel_bytes += 16.0 / pixels_per_texel(form);
         return needs;
@@ -171,16 +171,16 @@ Plan plan(const Background& op, const Form& form) {
         },
         op.by == BackgroundMethod::paraboloid
             ? 16.0 * paraboloid_reach(op.radius) * form.width * form.channels
-            : around.row_cost);
+            : around.twin.row_cost);
     // Two passes of parabolas, whose reach is part of the cost.
-    plan.processor_work =
-        op.by == BackgroundMethod::paraboloid ? 2.3 * paraboloid_reach(op.radius) : around.processor_work;
-    plan.by_kernel = op.method == PointMethod::gpu;
+    plan.twin.work =
+        op.by == BackgroundMethod::paraboloid ? 2.3 * paraboloid_reach(op.radius) : around.twin.work;
+    plan.twin.only_proves = op.method == PointMethod::gpu;
     if (op.method == PointMethod::cpu) {
         return on_cpu(std::move(plan));
     }
-    plan.run = [=](Context& gpu, const Part& source, const Rect& tile) {
-        GpuImage made = without(gpu, source.image, around.run(gpu, source, tile), op);
+    plan.work.run = [=](Context& gpu, const Part& source, const Rect& tile) {
+        GpuImage made = without(gpu, source.image, around.work.run(gpu, source, tile), op);
         return may_find_nothing(form) ? with_hidden(gpu, made, 0) : std::move(made);
     };
     return plan;

@@ -150,8 +150,8 @@ Plan blend_plan(const Blend& op, const Form& form, SecondImage laid) {
     const int channels = laid.image->channels();
     const double share = static_cast<double>(laid.image->width()) * laid.image->height() / form.width / form.height;
     Plan made = plan_with(op, form, std::move(laid));
-    made.processor_work = 200 * (op.repeat ? 1 : std::min(share, 1.0)); // of the pixels that it lies on
-    made.probe = [op, form, channels] { return probe_of(op, form, channels); };
+    made.twin.work = 200 * (op.repeat ? 1 : std::min(share, 1.0)); // of the pixels that it lies on
+    made.proof.probe = [op, form, channels] { return probe_of(op, form, channels); };
     return made;
 }
 

@@ -95,14 +95,16 @@ Plan resize_plan(Resize op, const PlaneGrid& grid) {
         refuse("--fill");
     }
     const Form from = grid.form();
-    const PlaneGrid after{of_luma.result, grid.across, grid.down, grid.centred_across, grid.centred_down};
+    const PlaneGrid after{of_luma.shape.result, grid.across, grid.down, grid.centred_across,
+                          grid.centred_down};
     const Form to = after.form();
-    const double across = double(grid.luma.width) / of_luma.result.width;
-    const double down = double(grid.luma.height) / of_luma.result.height;
-    const Resample resample{chroma_stretch(from.width, to.width, across, grid.across, grid.centred_across, op.filter),
-                            chroma_stretch(from.height, to.height, down, grid.down, grid.centred_down, op.filter), op.alpha};
+    const double across = double(grid.luma.width) / of_luma.shape.result.width;
+    const double down = double(grid.luma.height) / of_luma.shape.result.height;
+    const Resample resample{
+        chroma_stretch(from.width, to.width, across, grid.across, grid.centred_across, op.filter),
+        chroma_stretch(from.height, to.height, down, grid.down, grid.centred_down, op.filter), op.alpha};
     Plan plan = resample_plan(from, resample, "resize", op.method);
-    plan.pixel_shape = of_luma.pixel_shape;
+    plan.shape.pixels = of_luma.shape.pixels;
     return plan;
 }
 

@@ -149,9 +149,9 @@ Plan plan(const Canny& op, const Form& form) {
                     },
                 .row_cost = 60.0 * form.width};
     Plan plan = swept_plan(form, std::move(swept));
-    plan.processor_work = 130;
-    plan.on_cpu = op.method == CannyMethod::cpu;
-    plan.by_kernel = op.method == CannyMethod::gpu;
+    plan.twin.work = 130;
+    plan.work.on_cpu = op.method == CannyMethod::cpu;
+    plan.twin.only_proves = op.method == CannyMethod::gpu;
     return plan;
 }
 

@@ -83,7 +83,7 @@ Plan plan_with(const Channels& op, const Form& form, const Image& other) {
                                   .quick = true,
                                   .finite = true,
                                   .method = op.method});
-    made.meaning = shows_alpha(from) ? Meaning::numbers : Meaning::kept;
+    made.shape.meaning = shows_alpha(from) ? Meaning::numbers : Meaning::kept;
     return made;
 }
 
@@ -112,7 +112,7 @@ Plan plan(const Channels& op, const Form& form) {
             "resize one of them first");
     }
     Plan made = plan_with(op, form, other);
-    made.probe = [op, form] {
+    made.proof.probe = [op, form] {
         const Form small = probe_form(form);
         return plan_with(op, small, probe_picture({small.width, small.height, 1, form.depth}));
     };

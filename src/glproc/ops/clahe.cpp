@@ -190,9 +190,9 @@ Plan plan(const Clahe& op, const Form& form) {
                     },
                 .row_cost = 20.0 * form.width};
     Plan plan = swept_plan(form, std::move(swept));
-    plan.on_cpu = op.method == ClaheMethod::cpu;
-    plan.by_kernel = op.method == ClaheMethod::gpu;
-    plan.why_unavailable = [op, form](Context& gpu) -> std::optional<std::string> {
+    plan.work.on_cpu = op.method == ClaheMethod::cpu;
+    plan.twin.only_proves = op.method == ClaheMethod::gpu;
+    plan.work.why_unavailable = [op, form](Context& gpu) -> std::optional<std::string> {
         if (op.method == ClaheMethod::gpu && !fits(gpu, op, form)) {
             return fmt::format("the tables of {}x{} tiles are larger than a storage block of {}",
                                op.tiles.width, op.tiles.height, gpu.device().renderer);

@@ -129,8 +129,10 @@ Image made_in_doubles(const Color& op, Form made, const Image& source) {
 
 /// By the processor alone.
 Plan in_doubles(const Color& op, Plan plan) {
-    plan.point.reset();
-    set_by_processor(plan, [op, made = plan.result](const Image& source) { return made_in_doubles(op, made, source); }, 0);
+    plan.work.point.reset();
+    set_by_processor(
+        plan,
+        [op, made = plan.shape.result](const Image& source) { return made_in_doubles(op, made, source); }, 0);
     return on_cpu(std::move(plan));
 }
 
@@ -155,16 +157,15 @@ Meaning meaning_of(const Color& op) {
 
 Plan plan(const Color& given, const Form& form) {
     const Color op = in_terms_of_floats(given, form.depth);
-    Plan made = point_plan(
-        form, {.name = "color",
-               .glsl = "color.glsl",
-               .params = params_of(op, form),
-               .defines = {{"FROM", std::to_string(static_cast<int>(op.from))},
-                           {"TO", std::to_string(static_cast<int>(op.to))}},
-               .channels = colour_channels(form.channels),
-               .enters = op.from == ColourSpace::srgb && !is_encoded(op.to),
-               .method = op.method});
-    made.meaning = meaning_of(given);
+    Plan made = point_plan(form, {.name = "color",
+                                  .glsl = "color.glsl",
+                                  .params = params_of(op, form),
+                                  .defines = {{"FROM", std::to_string(static_cast<int>(op.from))},
+                                              {"TO", std::to_string(static_cast<int>(op.to))}},
+                                  .channels = colour_channels(form.channels),
+                                  .enters = op.from == ColourSpace::srgb && !is_encoded(op.to),
+                                  .method = op.method});
+    made.shape.meaning = meaning_of(given);
     return takes_doubles(op, form.depth) ? in_doubles(op, std::move(made)) : made;
 }
 

@@ -39,14 +39,15 @@ namespace {
 /// Both are functions of a pixel.
 Plan after(const Plan& first, Plan then) {
     auto by_processor = one_after_another({first, then});
-    then.run = [first = first.run, then = then.run](Context& gpu, const Part& source, const Rect& result) {
+    then.work.run = [first = first.work.run, then = then.work.run](Context& gpu, const Part& source,
+                                                                   const Rect& result) {
         const GpuImage between = first(gpu, source, result);
         return then(gpu, {between, source.rect}, result);
     };
-    then.point.reset();
-    then.by_processor = std::move(by_processor);
-    then.holds_picture = true;
-    then.by_kernel = first.by_kernel || then.by_kernel;
+    then.work.point.reset();
+    then.twin.run = std::move(by_processor);
+    then.twin.holds_picture = true;
+    then.twin.only_proves = first.twin.only_proves || then.twin.only_proves;
     return then;
 }
 
@@ -99,7 +100,7 @@ std::vector<std::byte> profile_after(const Convert& op, const Form& form) {
 
 Plan plan(const Convert& op, const Form& form) {
     Plan plan = op.to_srgb ? plan_in_srgb(op, form) : plan_of_pixels(op, form);
-    plan.keeps_range = true;
+    plan.shape.keeps_range = true;
     return plan;
 }
 

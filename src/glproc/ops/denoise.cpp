@@ -44,8 +44,8 @@ Plan plan(const Denoise& op, const Form& form) {
     check_limit("search", op.search, search_limit);
     const int side = 2 * op.search + 1;
     const double work = side * side * (12.0 + 4 * op.patch);
-    Plan plan{.source = form, .result = form};
-    plan.needs = [=](Context&) {
+    Plan plan{.shape = {.source = form, .result = form}};
+    plan.work.needs = [=](Context&) {
         const int pixels = pixels_per_texel(form);
         const int reach = op.search + op.patch;
         return TileNeeds{.what = "denoise",
@@ -55,11 +55,12 @@ Plan plan(const Denoise& op, const Form& form) {
                          .pixel_bytes = 32.0 / pixels,
                          .pixel_work = work};
     };
-    plan.run = [op](Context& gpu, const Part& source, const Rect&) {
+    plan.work.run = [op](Context& gpu, const Part& source, const Rect&) {
         return run_denoise(gpu, source.image, op);
     };
-    set_by_processor(plan, [op](const Image& source) { return denoised(op, {{&source}}); }, work * form.width);
-    plan.by_kernel = op.method == PointMethod::gpu;
+    set_by_processor(
+        plan, [op](const Image& source) { return denoised(op, {{&source}}); }, work * form.width);
+    plan.twin.only_proves = op.method == PointMethod::gpu;
     plan = over_filled(std::move(plan), filling_of(op));
     return op.method == PointMethod::cpu ? on_cpu(std::move(plan)) : plan;
 }

@@ -146,10 +146,10 @@ Plan plan(const Distance& op, const Form& form) {
                 .row_cost = 20.0 * form.width};
     swept.probe = [op](Image noise) { return probe_of(op, std::move(noise)); };
     Plan plan = swept_plan(form, std::move(swept));
-    plan.meaning = Meaning::numbers;
-    plan.on_cpu = op.method == DistanceMethod::cpu;
-    plan.by_kernel = op.method == DistanceMethod::gpu;
-    plan.why_unavailable = [op, form](Context& gpu) -> std::optional<std::string> {
+    plan.shape.meaning = Meaning::numbers;
+    plan.work.on_cpu = op.method == DistanceMethod::cpu;
+    plan.twin.only_proves = op.method == DistanceMethod::gpu;
+    plan.work.why_unavailable = [op, form](Context& gpu) -> std::optional<std::string> {
         if (op.method == DistanceMethod::gpu && !has_turns_for(gpu, form)) {
             return fmt::format("rows of {} pixels are too long for the loops of {}", form.width,
                                gpu.device().renderer);

@@ -143,24 +143,26 @@ Mapping mapping(Context& gpu, const Equalize& op, const Look& picture, const Til
 
 Plan plan(const Equalize& op, const Form& form) {
     check(form);
-    Plan plan{.source = form, .result = form};
-    plan.needs = [form](Context&) { return needs_of(form); };
-    plan.look = [op, plan](Context& gpu, const Look& picture, const TileProgress& progress) {
+    Plan plan{.shape = {.source = form, .result = form}};
+    plan.work.needs = [form](Context&) { return needs_of(form); };
+    plan.look.at = [op, plan](Context& gpu, const Look& picture, const TileProgress& progress) {
         Plan seen = plan;
-        seen.run = mapping(gpu, op, picture, progress);
+        seen.work.run = mapping(gpu, op, picture, progress);
         return seen;
     };
-    plan.counting =
+    plan.look.counting =
         counting_by(counted_by(op, form), [op, plan](Context& gpu, const std::vector<ChannelCounts>& counts) {
             Plan seen = plan;
-            seen.look = {};
-            seen.run = mapping_by(gpu, op, seen.source, tables_of(counts));
+            seen.look.at = {};
+            seen.work.run = mapping_by(gpu, op, seen.shape.source, tables_of(counts));
             return seen;
         });
-    set_by_processor(plan, [op](const Image& source) { return equalize_on_cpu(op, source); }, 4.0 * form.width * form.channels);
-    plan.processor_work = 115; // one core's
-    plan.by_kernel = op.variant == EqualizeVariant::gpu;
-    plan.on_cpu = op.variant == EqualizeVariant::cpu;
+    set_by_processor(
+        plan, [op](const Image& source) { return equalize_on_cpu(op, source); },
+        4.0 * form.width * form.channels);
+    plan.twin.work = 115; // one core's
+    plan.twin.only_proves = op.variant == EqualizeVariant::gpu;
+    plan.work.on_cpu = op.variant == EqualizeVariant::cpu;
     return plan;
 }
 

@@ -90,7 +90,7 @@ class GuidedRun {
 
     static GpuImage mean(Context& gpu, const Plan& box, const GpuImage& image) {
         const Rect all = whole_of(image.form());
-        return box.run(gpu, {image, all}, all);
+        return box.work.run(gpu, {image, all}, all);
     }
 
     std::optional<GpuImage> guide_part(Context& gpu, const Rect& rect) const {
@@ -175,8 +175,8 @@ GpuImage GuidedRun::run(Context& gpu, const Part& source) const {
 }
 
 TileNeeds GuidedRun::needs(Context& gpu) const {
-    const TileNeeds values = box_values_.needs(gpu);
-    const TileNeeds lines = box_lines_.needs(gpu);
+    const TileNeeds values = box_values_.work.needs(gpu);
+    const TileNeeds lines = box_lines_.work.needs(gpu);
     const int pixels = pixels_per_texel(form_);
     const auto along = [&](int a, int b, int halo_a, int halo_b, int texel) {
         const int grain = std::lcm(std::lcm(a, b), texel);
@@ -208,8 +208,8 @@ TileNeeds needs_of_either(const TileNeeds& a, TileNeeds b) {
 
 /// The plan by sums of whole numbers instead.
 Plan by_sums(const Guided& op, Plan plan, double row_cost) {
-    plan.needs = [op, form = plan.source](Context& gpu) { return needs_of_sums(gpu, op, form); };
-    plan.run = [op](Context& gpu, const Part& source, const Rect&) {
+    plan.work.needs = [op, form = plan.shape.source](Context& gpu) { return needs_of_sums(gpu, op, form); };
+    plan.work.run = [op](Context& gpu, const Part& source, const Rect&) {
         return guide_by_sums(gpu, op, source.image, guided_sums(gpu));
     };
     set_by_processor(
@@ -222,7 +222,9 @@ Plan by_sums(const Guided& op, Plan plan, double row_cost) {
 Plan sums_or_lines(const Guided& op, const Plan& lines, double row_cost) {
     const Plan sums = by_sums(op, lines, row_cost);
     Plan plan = lines;
-    plan.needs = [sums, lines](Context& gpu) { return needs_of_either(sums.needs(gpu), lines.needs(gpu)); };
+    plan.work.needs = [sums, lines](Context& gpu) {
+        return needs_of_either(sums.work.needs(gpu), lines.work.needs(gpu));
+    };
     set_by_processor(
         plan,
         [sums, lines](const Image& source) {
@@ -230,10 +232,10 @@ Plan sums_or_lines(const Guided& op, const Plan& lines, double row_cost) {
         },
         row_cost);
     if (op.method != PointMethod::cpu) {
-        plan.look = [sums, lines, needs = plan.needs](Context& gpu, const Look& picture,
-                                                      const TileProgress&) {
+        plan.look.at = [sums, lines, needs = plan.work.needs](Context& gpu, const Look& picture,
+                                                              const TileProgress&) {
             Plan seen = has_hidden(gpu, picture) ? lines : sums;
-            seen.needs = needs;
+            seen.work.needs = needs;
             return seen;
         };
     }
@@ -245,18 +247,20 @@ Plan sums_or_lines(const Guided& op, const Plan& lines, double row_cost) {
 Plan plan(const Guided& op, const Form& form) {
     check(op, form);
     const auto filter = std::make_shared<const GuidedRun>(op, form);
-    Plan plan{.source = form, .result = form};
-    plan.needs = [filter](Context& gpu) { return filter->needs(gpu); };
-    plan.run = [filter](Context& gpu, const Part& source, const Rect&) { return filter->run(gpu, source); };
+    Plan plan{.shape = {.source = form, .result = form}};
+    plan.work.needs = [filter](Context& gpu) { return filter->needs(gpu); };
+    plan.work.run = [filter](Context& gpu, const Part& source, const Rect&) {
+        return filter->run(gpu, source);
+    };
     const double row_cost = 100.0 * form.width * form.channels;
     set_by_processor(
         plan, [filter](const Image& source) { return filter->by_processor(source); }, row_cost);
-    plan.by_kernel = op.method == PointMethod::gpu;
+    plan.twin.only_proves = op.method == PointMethod::gpu;
     if (can_guide_by_sums(op, form)) {
         plan = form.has_alpha() ? sums_or_lines(op, std::move(plan), row_cost)
                                 : by_sums(op, std::move(plan), row_cost);
     }
-    plan.processor_work = 350; // mostly one core's
+    plan.twin.work = 350; // mostly one core's
     return op.method == PointMethod::cpu ? on_cpu(std::move(plan)) : plan;
 }
 

@@ -71,7 +71,7 @@ Plan plan(const Laplacian& op, const Form& form) {
     const bool is_signed = op.output == LaplacianOutput::with_sign;
     const std::optional<Depth> depth = is_signed ? std::optional(Depth::f32) : std::nullopt;
     Plan made = op.sigma == 0 ? plain_plan(op, form, depth) : gaussian_plan(op, form, depth);
-    made.meaning = Meaning::numbers;
+    made.shape.meaning = Meaning::numbers;
     return made;
 }
 

@@ -63,16 +63,18 @@ Plan spread_plan(const Local& op, const Form& form) {
                .alpha = AlphaMode::straight,
                .turns = 2 * side * side,
                .method = op.method == PointMethod::cpu ? WindowMethod::cpu : WindowMethod::automatic});
-    plan.by_kernel = op.method == PointMethod::gpu;
+    plan.twin.only_proves = op.method == PointMethod::gpu;
     if (form.depth == Depth::f32 && op.measure != LocalMeasure::entropy) {
         return plan;
     }
-    plan.by_processor = [op](RowReader& source, RowWriter& to) { spread_rows(op, source, to); };
-    plan.processor_work = 0;
-    if (plan.on_cpu) {
+    plan.twin.run = [op](RowReader& source, RowWriter& to) { spread_rows(op, source, to); };
+    plan.twin.work = 0;
+    if (plan.work.on_cpu) {
         return on_cpu(std::move(plan));
     }
-    plan.run = [op](Context& gpu, const Part& source, const Rect&) { return walked(gpu, source.image, op); };
+    plan.work.run = [op](Context& gpu, const Part& source, const Rect&) {
+        return walked(gpu, source.image, op);
+    };
     return plan;
 }
 
@@ -123,7 +125,7 @@ Plan plan_by_measure(const Local& given, const Form& form) {
 
 Plan plan(const Local& op, const Form& form) {
     Plan made = plan_by_measure(op, form);
-    made.meaning = makes_numbers(op.measure) ? Meaning::numbers : Meaning::kept;
+    made.shape.meaning = makes_numbers(op.measure) ? Meaning::numbers : Meaning::kept;
     return made;
 }
 

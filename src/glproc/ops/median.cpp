@@ -115,25 +115,27 @@ Plan plan(const Median& op, const Form& form) {
     Plan plan = rank_plan(fmt::format("median with radius {},{}", op.radius.x, op.radius.y), form, op.border,
                           op.radius, value_work(op, form));
     if (form.has_alpha()) { // floats beside it: run_on_seen()
-        plan.needs = [needs = plan.needs, form](Context& gpu) {
+        plan.work.needs = [needs = plan.work.needs, form](Context& gpu) {
             TileNeeds all = needs(gpu);
             all.texel_pixels = pixels_per_texel({form.width, form.height, form.channels, Depth::f32});
             all.pixel_bytes += 2 * 16.0 / all.texel_pixels;
             return all;
         };
     }
-    plan.why_unavailable = [=](Context& gpu) { return why_unavailable(gpu, form, op); };
-    plan.run = [=](Context& gpu, const Part& source, const Rect&) {
+    plan.work.why_unavailable = [=](Context& gpu) { return why_unavailable(gpu, form, op); };
+    plan.work.run = [=](Context& gpu, const Part& source, const Rect&) {
         return run_median(gpu, source.image, op);
     };
-    set_by_processor(plan, [op](const Image& source) { return median_on_cpu(source, op); },
-                     8.0 * form.width * form.channels * (2.0 * op.radius.y + 1));
-    const bool has_network = op.radius.x <= 2 && op.radius.y <= 2; // which software renderers sort six times as fast
-    plan.processor_work = can_run_sorted(form, op) ? 2.0 * box_pixels(op)
-                          : has_network            ? 220
-                                                   : 100 + 15.0 * (2.0 * op.radius.y + 1);
-    plan.by_kernel = op.method != MedianMethod::automatic && op.method != MedianMethod::cpu;
-    plan.on_cpu = op.method == MedianMethod::cpu;
+    set_by_processor(
+        plan, [op](const Image& source) { return median_on_cpu(source, op); },
+        8.0 * form.width * form.channels * (2.0 * op.radius.y + 1));
+    const bool has_network =
+        op.radius.x <= 2 && op.radius.y <= 2; // which software renderers sort six times as fast
+    plan.twin.work = can_run_sorted(form, op) ? 2.0 * box_pixels(op)
+                     : has_network            ? 220
+                                              : 100 + 15.0 * (2.0 * op.radius.y + 1);
+    plan.twin.only_proves = op.method != MedianMethod::automatic && op.method != MedianMethod::cpu;
+    plan.work.on_cpu = op.method == MedianMethod::cpu;
     return plan;
 }
 

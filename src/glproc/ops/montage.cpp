@@ -165,12 +165,12 @@ class SheetRows final : public RowWriter {
 Fitted fitted(const Montage& op, const Sheet& sheet, RowReader& reader, std::size_t memory_bytes) {
     const Plan fit = fit_plan(op, reader.form());
     Form form = sheet.result;
-    form.width = fit.result.width;
-    form.height = fit.result.height;
+    form.width = fit.shape.result.width;
+    form.height = fit.shape.result.height;
     Fitted made{form, std::make_unique<RowStore>(form, memory_bytes)};
-    SheetRows rows(*made.rows, fit.result, sheet.result);
-    if (fit.by_processor) {
-        fit.by_processor(reader, rows);
+    SheetRows rows(*made.rows, fit.shape.result, sheet.result);
+    if (fit.twin.run) {
+        fit.twin.run(reader, rows);
     } else {
         Image whole(reader.form());
         reader.read(whole.bytes());

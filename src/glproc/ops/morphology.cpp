@@ -167,24 +167,25 @@ Plan plan(const Morphology& given, const Form& form) {
         rank_plan(fmt::format("morphology with radius {},{}", op.radius.x, op.radius.y), form, op.border,
                   {times * op.radius.x, times * op.radius.y}, times * (is_box ? 16 : pixels));
     if (is_box) { // its pictures are turned: a row of pixels becomes a column of texels
-        plan.needs = [needs = plan.needs](Context& gpu) {
+        plan.work.needs = [needs = plan.work.needs](Context& gpu) {
             TileNeeds turned = needs(gpu);
             turned.texel_pixels = 1;
             turned.pixel_bytes *= 2;
             return turned;
         };
     }
-    plan.why_unavailable = [=](Context& gpu) { return why_unavailable(gpu, form, op); };
-    plan.run = [=](Context& gpu, const Part& source, const Rect&) {
+    plan.work.why_unavailable = [=](Context& gpu) { return why_unavailable(gpu, form, op); };
+    plan.work.run = [=](Context& gpu, const Part& source, const Rect&) {
         return run_morphology(gpu, source.image, op);
     };
     const double cpu_cost = is_box ? 2.0 * op.radius.x + 2.0 * op.radius.y + 2 : pixels;
-    set_by_processor(plan, [op](const Image& source) { return morphology_on_cpu(source, op, all_rows(source.form())); },
-                     4 * cpu_cost * form.width * form.channels * (times == 1 ? 1 : 2.0 * op.radius.y + 2));
-    plan.processor_work = times * (2.0 * op.radius.y + 1) * (is_box ? 0.15 : 0.6); // whole rows at a time
-    plan.by_kernel = op.method != MorphologyMethod::automatic && op.method != MorphologyMethod::cpu;
-    plan.on_cpu = op.method == MorphologyMethod::cpu;
-    plan.meaning = op.step == MorphologyStep::gradient ? Meaning::numbers : Meaning::kept;
+    set_by_processor(
+        plan, [op](const Image& source) { return morphology_on_cpu(source, op, all_rows(source.form())); },
+        4 * cpu_cost * form.width * form.channels * (times == 1 ? 1 : 2.0 * op.radius.y + 2));
+    plan.twin.work = times * (2.0 * op.radius.y + 1) * (is_box ? 0.15 : 0.6); // whole rows at a time
+    plan.twin.only_proves = op.method != MorphologyMethod::automatic && op.method != MorphologyMethod::cpu;
+    plan.work.on_cpu = op.method == MorphologyMethod::cpu;
+    plan.shape.meaning = op.step == MorphologyStep::gradient ? Meaning::numbers : Meaning::kept;
     return plan;
 }
 

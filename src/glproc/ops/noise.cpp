@@ -23,7 +23,7 @@ Plan plan(const Noise& op, const Form& form) {
                           .finite = true,
                           .placed = true,
                           .method = op.method});
-    plan.processor_work = 165; // elementary functions
+    plan.twin.work = 165; // elementary functions
     return plan;
 }
 

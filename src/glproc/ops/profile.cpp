@@ -107,21 +107,21 @@ Plan plan(const Profile& op, const Form& form) {
                     "leave --method out: Little CMS converts all others");
     }
     const auto conversion = between ? std::make_shared<const ProfileConversion>(*between, form) : nullptr;
-    Plan plan{.source = form, .result = form};
-    plan.needs = [form](Context&) {
+    Plan plan{.shape = {.source = form, .result = form}};
+    plan.work.needs = [form](Context&) {
         const int pixels = pixels_per_texel(form);
         return TileNeeds{.what = "profile", .grain = {pixels, 1}, .texel_pixels = pixels, .pixel_bytes = 32.0 / pixels,
                          .pixel_work = 100};
     };
-    plan.by_processor = [conversion, form](RowReader& source, RowWriter& to) {
+    plan.twin.run = [conversion, form](RowReader& source, RowWriter& to) {
         convert_rows(conversion.get(), form, source, to);
     };
-    plan.row_cost = 100.0 * form.width;
+    plan.twin.row_cost = 100.0 * form.width;
     if (op.method == ProfileMethod::cpu) {
         return on_cpu(std::move(plan));
     }
-    plan.on_cpu = true;
-    plan.run = [conversion](Context& gpu, const Part& part, const Rect&) {
+    plan.work.on_cpu = true;
+    plan.work.run = [conversion](Context& gpu, const Part& part, const Rect&) {
         Image image = gpu.download(part.image);
         if (conversion) {
             conversion->convert(image.bytes());

@@ -149,7 +149,9 @@ Plan plan(const Resize& given, const Form& form) {
     const Resample resample{along(form.width, width, ratio.x, place[0]),
                             along(form.height, height, ratio.y, place[1]), op.alpha, op.linear};
     Plan plan = resample_plan(form, resample, "resize", op.method);
-    plan.pixel_shape = {.widened = ratio.y / ratio.x, .across = ratio.x, .down = ratio.y}; // without the rounding to whole pixels
+    plan.shape.pixels = {.widened = ratio.y / ratio.x,
+                         .across = ratio.x,
+                         .down = ratio.y}; // without the rounding to whole pixels
     return plan;
 }
 

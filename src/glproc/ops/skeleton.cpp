@@ -115,10 +115,10 @@ Plan plan(const Skeleton& op, const Form& form) {
                 .by_processor = [op](const Image& source) { return picture_of(thin(host_mask(source, MaskedPixels::nonzero), op.rule)); },
                 .row_cost = 20.0 * form.width};
     Plan plan = swept_plan(form, std::move(swept));
-    plan.processor_work = 60; // of a photo above a threshold
-    plan.on_cpu = op.variant == SkeletonMethod::cpu;
-    plan.by_kernel = op.variant == SkeletonMethod::gpu;
-    plan.why_unavailable = [op, form](Context& gpu) -> std::optional<std::string> {
+    plan.twin.work = 60; // of a photo above a threshold
+    plan.work.on_cpu = op.variant == SkeletonMethod::cpu;
+    plan.twin.only_proves = op.variant == SkeletonMethod::gpu;
+    plan.work.why_unavailable = [op, form](Context& gpu) -> std::optional<std::string> {
         if (op.variant == SkeletonMethod::gpu && !fits(gpu, form)) {
             return fmt::format("a mask of {}x{} pixels is larger than a storage block of {}", form.width,
                                form.height, gpu.device().renderer);

@@ -23,16 +23,17 @@ Plan plan(const Sobel& op, const Form& form) {
         op.output == GradientOutput::magnitude ? std::nullopt : std::optional(Depth::f32);
     const double scale = op.output == GradientOutput::angle ? 1 : op.scale * code_ratio(form, depth);
     const auto [side, middle] = weights_of(op.kernel);
-    Plan made = stencil_plan(form, {.name = "sobel",
-                               .glsl = "sobel.glsl",
-                               .params = {float(scale), float(side), float(middle)},
-                               .defines = {{"OUTPUT", std::to_string(static_cast<int>(op.output))},
-                                           {"PLAIN_ROOT", form.depth == Depth::u8 && scale == 1 ? "1" : "0"}},
-                               .border = op.border,
-                               .hides = true,
-                               .depth = depth,
-                               .method = op.method});
-    made.meaning = Meaning::numbers;
+    Plan made =
+        stencil_plan(form, {.name = "sobel",
+                            .glsl = "sobel.glsl",
+                            .params = {float(scale), float(side), float(middle)},
+                            .defines = {{"OUTPUT", std::to_string(static_cast<int>(op.output))},
+                                        {"PLAIN_ROOT", form.depth == Depth::u8 && scale == 1 ? "1" : "0"}},
+                            .border = op.border,
+                            .hides = true,
+                            .depth = depth,
+                            .method = op.method});
+    made.shape.meaning = Meaning::numbers;
     return made;
 }
 

@@ -284,13 +284,13 @@ SweepPlan sweeps(const Stack& op, const Form& form) {
 
 Plan plan(const Stack& op, const Form& form) {
     Plan plan = swept_plan(form, {.sweeps = [op](const Form& of) { return sweeps(op, of); }});
-    plan.by_processor = [op](RowReader& source, RowWriter& to) { stack_rows(op, source, to); };
+    plan.twin.run = [op](RowReader& source, RowWriter& to) { stack_rows(op, source, to); };
     const bool makes_numbers = op.by.measure == StackMeasure::sum || op.by.measure == StackMeasure::stddev;
-    plan.meaning = makes_numbers ? Meaning::numbers : Meaning::kept;
-    plan.processor_work = 4.0 * static_cast<double>(op.more.size() + 1);
-    plan.on_cpu = op.method == StackMethod::cpu;
-    plan.by_kernel = op.method == StackMethod::gpu;
-    plan.why_unavailable = [op, form](Context&) { return why_unavailable(op, form); };
+    plan.shape.meaning = makes_numbers ? Meaning::numbers : Meaning::kept;
+    plan.twin.work = 4.0 * static_cast<double>(op.more.size() + 1);
+    plan.work.on_cpu = op.method == StackMethod::cpu;
+    plan.twin.only_proves = op.method == StackMethod::gpu;
+    plan.work.why_unavailable = [op, form](Context&) { return why_unavailable(op, form); };
     return plan;
 }
 

@@ -146,7 +146,7 @@ Plan values_plan(const Threshold& op, const Form& form) {
 
 Plan plan(const Threshold& op, const Form& form) {
     Plan made = values_plan(op, form);
-    made.makes_mask = true;
+    made.shape.makes_mask = true;
     return made;
 }
 

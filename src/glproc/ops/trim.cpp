@@ -90,17 +90,17 @@ std::string FieldText<BorderLook>::print(const BorderLook& look) {
 Plan plan(const Trim& op, const Form& form) {
     check(op, form);
     Plan plan = move_plan(form, {form.width, form.height}, "trim", op.method);
-    plan.on_cpu = false; // look() decides
-    plan.by_processor = {};
-    plan.look_sets_size = true;
-    plan.look = [op, form](Context& gpu, const Look& picture, const TileProgress& progress) {
+    plan.work.on_cpu = false; // the look decides
+    plan.twin.run = {};
+    plan.look.sets_size = true;
+    plan.look.at = [op, form](Context& gpu, const Look& picture, const TileProgress& progress) {
         const auto* image = std::get_if<const GpuImage*>(&picture);
         return cut_plan(op, form,
                         image != nullptr
                             ? proved_box_of(gpu, **image, op)
                             : box_of(*std::get<const RowSource*>(picture), border_of(op), progress));
     };
-    plan.look_by_processor = [op, form](const RowSource& source) {
+    plan.look.alone = [op, form](const RowSource& source) {
         return cut_plan(op, form, box_of(source, border_of(op)));
     };
     return plan;

@@ -24,7 +24,7 @@ Plan plan(const Vignette& op, const Form& form) {
                                   .finite = true,
                                   .placed = true,
                                   .method = op.method});
-    plan.processor_work = 115; // a root and quotients of each pixel
+    plan.twin.work = 115; // a root and quotients of each pixel
     return plan;
 }
 

@@ -121,9 +121,9 @@ Plan plan(const Watershed& op, const Form& form) {
                 .by_processor = [op](const Image& source) { return regions_of(op, source); },
                 .row_cost = 200.0 * form.width};
     Plan plan = swept_plan(form, std::move(swept));
-    plan.on_cpu = true;
-    plan.meaning = shows_mask(op) ? Meaning::kept : Meaning::numbers;
-    plan.makes_mask = shows_mask(op);
+    plan.work.on_cpu = true;
+    plan.shape.meaning = shows_mask(op) ? Meaning::kept : Meaning::numbers;
+    plan.shape.makes_mask = shows_mask(op);
     return plan;
 }
 

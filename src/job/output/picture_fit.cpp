@@ -69,8 +69,8 @@ void PictureOutput::choose_only_channels(const Form& form) {
 }
 
 void PictureOutput::choose_mask_depth(const Plan& plan) {
-    if (!told_.depth && plan.makes_mask) {
-        told_.depth = codes_of_mask(format_, written(plan.result));
+    if (!told_.depth && plan.shape.makes_mask) {
+        told_.depth = codes_of_mask(format_, written(plan.shape.result));
     }
 }
 

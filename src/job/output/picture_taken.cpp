@@ -21,7 +21,7 @@ const Plan& PictureOutput::plan_for(const std::string& name, const Form& form, c
                              .icc = metadata.icc,
                              .curve = curve_of(form, metadata),
                              .fraction = metadata.fraction};
-    if (!planned_ || planned_->plan.source != working || planned_->facts != facts) {
+    if (!planned_ || planned_->plan.shape.source != working || planned_->facts != facts) {
         const auto planned = std::make_shared<Planned>(Planned{.facts = facts, .made = facts});
         planned->special = any.on(planned->made, working);
         planned->plan = (planned->special ? *planned->special : any).plan(working);
@@ -37,24 +37,24 @@ Depth PictureOutput::take_form(const std::string& name, const Form& form, const 
     std::for_each(facts.notes.begin(), facts.notes.end(),
                   [this](const std::string& what) { note_once(what); });
     const ColourCurve curve = planned_->facts.curve;
-    const Form& working = plan.source;
-    const Form& result = plan.result;
+    const Form& working = plan.shape.source;
+    const Form& result = plan.shape.result;
     choose_mask_depth(plan);
     // A depth that the operation keeps is that of the input again, unless another is asked for. Where it
     // makes floats of codes, as they may be negative, codes would lose what it was called for.
     const bool is_kept = result.depth == working.depth;
     check(result.channels, is_kept ? form.depth : result.depth, !is_kept && result.depth == Depth::f32);
-    keep(metadata, plan.pixel_shape);
+    keep(metadata, plan.shape.pixels);
     const bool is_explained =
         curve == ColourCurve::unknown && facts.icc != metadata.icc; // by the profile that it gets
     transfer_ = is_explained ? ColourCurve::srgb : curve;
     source_ = form;
-    moves_ = plan.source_of || plan.look_sets_size || std::holds_alternative<ByChain>(plan.cutting) ||
+    moves_ = plan.moves() || plan.look.sets_size || std::holds_alternative<ByChain>(plan.work.cutting) ||
              form.width != result.width || form.height != result.height;
-    keeps_range_ = plan.keeps_range || (moves_ && !std::holds_alternative<ByChain>(plan.cutting));
-    is_unit_ = plan.meaning != Meaning::numbers;
-    is_mask_ = plan.makes_mask;
-    meaning_ = plan.meaning;
+    keeps_range_ = plan.shape.keeps_range || (moves_ && !std::holds_alternative<ByChain>(plan.work.cutting));
+    is_unit_ = plan.shape.meaning != Meaning::numbers;
+    is_mask_ = plan.shape.makes_mask;
+    meaning_ = plan.shape.meaning;
     if (facts.icc != metadata.icc && told_.strip != Strip::all) {
         metadata_.icc = facts.icc;
     }

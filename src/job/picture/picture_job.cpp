@@ -124,7 +124,8 @@ void PictureJob::rehearse(Context& gpu) const {
 
 void PictureJob::note_size() {
     const auto note = [&](const Form& form) {
-        const Form named = out_.picture ? out_.picture->plan()->result : form; // the size of what is named
+        const Form named =
+            out_.picture ? out_.picture->plan()->shape.result : form; // the size of what is named
         size_text_ = fmt::format("{}x{}", named.width, named.height);
         millions_ = static_cast<double>(form.width) * form.height / 1e6;
     };

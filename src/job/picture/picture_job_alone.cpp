@@ -61,14 +61,14 @@ bool PictureJob::may_go_alone() const {
 bool PictureJob::goes_alone() const {
     const bool is_image = series_ || (source_ && std::holds_alternative<Image>(*source_));
     if (in_large_rows() &&
-        (!out_.picture || out_.picture->plan()->holds_picture)) { // which a device takes in parts
+        (!out_.picture || out_.picture->plan()->twin.holds_picture)) { // which a device takes in parts
         return false;
     }
     return may_go_alone_ && (rows_ || is_image) && needs_no_device(false);
 }
 
 bool PictureJob::goes_alone_quickly() const {
-    return goes_alone() && (!out_.picture || plan()->processor_work == 0);
+    return goes_alone() && (!out_.picture || plan()->twin.work == 0);
 }
 
 bool PictureJob::goes_alone_at_need() const {
@@ -89,11 +89,11 @@ void PictureJob::process_alone() {
         return make_alone();
     }
     Plan plan = *out_.picture->plan();
-    if (plan.look_by_processor) {
+    if (plan.look.alone) {
         plan = call_.stages.run(Stage::compute, [&] {
-            return plan.look_by_processor(rows_ ? *rows_ : rows_of(std::get<Image>(*source_)));
+            return plan.look.alone(rows_ ? *rows_ : rows_of(std::get<Image>(*source_)));
         });
-        note_result(plan.result);
+        note_result(plan.shape.result);
         note_findings();
         if (call_.wants_report && plan.report) {
             report_ = plan.report(input_.name());
@@ -105,7 +105,7 @@ void PictureJob::process_alone() {
         rows_ = thread_limit() == 1 ? timed_source(std::move(*rows_), call_.stages, waited_)
                                     : start_reading(std::move(*rows_), call_.stages, waited_);
     }
-    with_named_memory(plan.result, [&] { run_alone(plan); });
+    with_named_memory(plan.shape.result, [&] { run_alone(plan); });
     note_findings();
     call_.stages.add(Stage::compute, -waited_);
     rows_.reset();
@@ -114,13 +114,13 @@ void PictureJob::process_alone() {
 
 void PictureJob::run_alone(const Plan& plan) {
     if (writes_rows_ || out_.picture->is_same_in_rows()) {
-        const std::unique_ptr<RowWriter> writer = out_.picture->open(plan.result);
+        const std::unique_ptr<RowWriter> writer = out_.picture->open(plan.shape.result);
         const std::unique_ptr<RowWriter> timed = timed_writer(*writer, call_.stages);
-        call_.stages.run(Stage::compute, [&] { plan.by_processor(*open_rows(), *timed); });
+        call_.stages.run(Stage::compute, [&] { plan.twin.run(*open_rows(), *timed); });
         call_.stages.run(Stage::encode, [&] { writer->finish(); });
     } else {
-        ImageRows made(plan.result);
-        call_.stages.run(Stage::compute, [&] { plan.by_processor(*open_rows(), made); });
+        ImageRows made(plan.shape.result);
+        call_.stages.run(Stage::compute, [&] { plan.twin.run(*open_rows(), made); });
         result_ = std::move(made.image());
     }
 }

@@ -61,10 +61,10 @@ void PictureJob::process_tiles(Context& gpu, const RowSource& source, bool littl
     std::optional<Plan> sized;
     if (out_.picture) {
         const Plan& plan = *out_.picture->plan();
-        Form result = plan.result;
-        if (plan.look_sets_size) {
+        Form result = plan.shape.result;
+        if (plan.look.sets_size) {
             sized = run_on(gpu, Stage::compute, [&] { return settled(gpu, plan, &source, call_.advance); });
-            result = sized->result;
+            result = sized->shape.result;
         }
         note_result(result);
         writer = with_named_memory(result, [&] {

@@ -80,7 +80,7 @@ class SeriesRun::Frame final : public StreamFrame {
 
     Image in_tiles(Context& gpu) {
         const RowSource source = rows_of(image_);
-        ImageRows made(output_.plan()->result);
+        ImageRows made(output_.plan()->shape.result);
         operation().run_rows(gpu, RowsInput{run_.name_, source, run_.call_.advance, false}, &made);
         made.finish();
         return std::move(made.image());

@@ -92,9 +92,9 @@ PlaneChain::PlaneChain(std::vector<cli::FilmStep> steps, const VideoInfo& video,
         for (const std::vector<Plan>& some : {plans, plans_of(one, chroma)}) { // which checks it for chroma
             needs_no_device_ = needs_no_device_ && std::ranges::all_of(some, &glproc::needs_no_device);
         }
-        const bool turned = plans.front().pixel_shape.turned;
-        luma = luma.then(plans.back().result, turned);
-        chroma = chroma.then(plans.back().result, turned);
+        const bool turned = plans.front().shape.pixels.turned;
+        luma = luma.then(plans.back().shape.result, turned);
+        chroma = chroma.then(plans.back().shape.result, turned);
     }
     result_.width = luma.luma.width;
     result_.height = luma.luma.height;
@@ -157,7 +157,7 @@ PlaneChain::Planes PlaneChain::made(const Machine& machine, Planes planes, std::
         for (std::size_t i = 0; i < planes.size(); ++i) {
             const std::vector<Plan> plans = plans_of(one, at_step.at(i));
             planes.at(i) = run_all(machine, plans, std::move(planes.at(i)));
-            turned = plans.front().pixel_shape.turned;
+            turned = plans.front().shape.pixels.turned;
         }
         for (PlaneGrid& grid : at_step) {
             grid = grid.then(planes[0].form(), turned);

@@ -74,8 +74,9 @@ ColourCurve tell_light(std::vector<cli::FilmStep>& steps, const FrameColours& fr
     for (cli::FilmStep& step : steps) {
         std::unique_ptr<Operation> told = step.operation->on(facts, at);
         step.operation = told ? std::move(told) : std::move(step.operation);
-        facts.curve = step.over_time == nullptr ? curve_after(step.operation->plan(at).meaning, facts.curve)
-                                                : facts.curve;
+        facts.curve = step.over_time == nullptr
+                          ? curve_after(step.operation->plan(at).shape.meaning, facts.curve)
+                          : facts.curve;
         at = step.over_time == nullptr ? step.operation->result_form(at)
                                        : step.over_time->result_form(*step.operation, step.frames, at);
     }
@@ -182,7 +183,7 @@ PixelShape VideoChain::pixel_shape(const Form& form) const {
     Form at = form;
     for (const Link& link : links_) {
         if (link.over_time == nullptr) {
-            shape = shape.then(link.operation->plan(at).pixel_shape);
+            shape = shape.then(link.operation->plan(at).shape.pixels);
         }
         at = link.result_form(at);
     }
@@ -193,7 +194,7 @@ bool VideoChain::makes_mask(const Form& form) const {
     Form at = form; // of the last link
     bool is_mask = false;
     for (const Link& link : links_) {
-        is_mask = link.over_time == nullptr && link.operation->plan(at).makes_mask;
+        is_mask = link.over_time == nullptr && link.operation->plan(at).shape.makes_mask;
         at = link.result_form(at);
     }
     return is_mask;

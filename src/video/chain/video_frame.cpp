@@ -17,7 +17,7 @@ void FrameWork::plan_for(const Form& form) {
     plan = chain.plan(form);
     const VideoFormat* to = sink->planes();
     needs_no_device = plan && glproc::needs_no_device(*plan) &&
-                      (to == nullptr || to->grey || plan->result.depth != Depth::f32);
+                      (to == nullptr || to->grey || plan->shape.result.depth != Depth::f32);
 }
 
 double FrameWork::seconds_of(std::int64_t number, const FrameData& frame) {

@@ -106,7 +106,7 @@ Image Engine::make_image(Context& gpu, const Plan& plan) {
 Image Engine::make_rows(Context& gpu, const Plan& plan, const std::function<void(double)>& progress) {
     const RowSource source = rows_of(pixels(gpu));
     const Plan sized = settled(gpu, plan, &source, progress);
-    ImageRows rows(sized.result);
+    ImageRows rows(sized.shape.result);
     run_rows(gpu, sized, source, rows, progress);
     rows.finish();
     return std::move(rows.image());
@@ -125,14 +125,14 @@ Engine::KnowingChain Engine::chain_for(const Steps& steps, int halved) {
 Shown Engine::make(Context& gpu, const Steps& steps, int halved) {
     const KnowingChain exact = chain_for(steps);
     const Plan plan = exact->plan(form_);
-    Form whole = plan.result;
-    const double pixel_aspect = pixel_aspect_ > 0 ? plan.pixel_shape.of(pixel_aspect_) : 0;
+    Form whole = plan.shape.result;
+    const double pixel_aspect = pixel_aspect_ > 0 ? plan.shape.pixels.of(pixel_aspect_) : 0;
     if (halved > 0) {
         const auto source = source_at(gpu, halved);
         const double factor = static_cast<double>(source->width()) / form_.width;
         const KnowingChain chain = chain_for(scaled(steps, factor), halved);
         auto small = std::make_shared<GpuImage>(run_whole(gpu, chain->plan(source->form()), *source));
-        if (plan.look_sets_size) { // nearly
+        if (plan.look.sets_size) { // nearly
             whole.width = static_cast<int>(std::lround(small->width() / factor));
             whole.height = static_cast<int>(std::lround(small->height() / factor));
         }
@@ -263,12 +263,12 @@ void Engine::save_now(Context& gpu, const Steps& all, const std::string& path, s
     } else {
         const KnowingChain chain = chain_for(steps);
         const Plan plan = chain->plan(form_);
-        check_encodable(path, plan.result.channels, plan.result.depth);
+        check_encodable(path, plan.shape.result.channels, plan.shape.result.depth);
         result = make_image(gpu, plan);
         Metadata metadata = pixels(gpu).metadata();
         metadata.icc = chain.facts.icc;
         if (metadata.density) {
-            metadata.density = plan.pixel_shape.of(*metadata.density);
+            metadata.density = plan.shape.pixels.of(*metadata.density);
         }
         result.set_metadata(std::move(metadata));
     }

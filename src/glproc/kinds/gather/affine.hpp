@@ -48,7 +48,8 @@ int taps_of(const Affine& affine);
 /// The rectangle of the source that a rectangle of the result depends on.
 Rect source_of(const Affine& affine, const Form& source, const Rect& result);
 
-/// `result` of the mapped picture, made from the part `rect` of the source, which holds source_of().
+/// `result` of the mapped picture, made from the part `rect` of the source, which holds what source_of()
+/// says.
 GpuImage run_affine(Context& gpu, const Affine& affine, const Form& source, const GpuImage& part,
                     const Rect& rect, const Rect& result);
 

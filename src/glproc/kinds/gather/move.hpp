@@ -41,7 +41,7 @@ struct Span {
 };
 Span source_of(BorderMode border, int from, int count, int n);
 
-/// `result` of the moved picture, made from the part `rect` of the source, which holds source_of().
+/// `result` of the moved picture, made from the part `rect` of the source, which holds what source_of() says.
 GpuImage run_move(Context& gpu, const Move& move, const Form& source, const GpuImage& part, const Rect& rect,
                   const Rect& result);
 

@@ -142,11 +142,11 @@ std::vector<Plan> place_plane(const PlaneGrid& grid, const Placement& luma, std:
     move.first = exchanged ? Int2{y.first, x.first} : Int2{x.first, y.first};
     std::vector<Plan> plans{moved(form, {x.moved, y.moved, move}, name, method)};
     if (!x.is_exact() || !y.is_exact()) {
-        plans.push_back(between_samples(plans.back().result, x, y, name, method));
+        plans.push_back(between_samples(plans.back().shape.result, x, y, name, method));
     }
     if (!x.is_inside() || !y.is_inside()) {
         const Move around{.first = {-x.from, -y.from}, .border = whole.move.border};
-        plans.push_back(moved(plans.back().result, {x.count, y.count, around}, name, method));
+        plans.push_back(moved(plans.back().shape.result, {x.count, y.count, around}, name, method));
     }
     return plans;
 }

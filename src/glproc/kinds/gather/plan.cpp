@@ -48,8 +48,9 @@ Plan plain_plan(const Form& form, int width, int height, const Border& border, s
                 double work) {
     check_size(name, width, height);
     check_border(border, form);
-    Plan plan{.source = form, .result = {width, height, form.channels, form.depth}};
-    plan.needs = [form, work, what = std::string(name), repeats = border.mode == BorderMode::wrap](Context&) {
+    Plan plan{.shape = {.source = form, .result = {width, height, form.channels, form.depth}}};
+    plan.work.needs = [form, work, what = std::string(name),
+                       repeats = border.mode == BorderMode::wrap](Context&) {
         return TileNeeds{.what = what,
                          .repeats = repeats,
                          .texel_pixels = pixels_per_texel(form),
@@ -115,17 +116,18 @@ Affine probe_of(Affine affine, const Form& form) {
 Plan move_plan(const Form& form, const Placement& placement, std::string_view name, GatherMethod method) {
     const Move& move = placement.move;
     Plan plan = plain_plan(form, placement.width, placement.height, move.border, name, 1);
-    plan.source_of = [form, move](const Rect& result) { return source_of(move, form, result); };
-    plan.run = [form, move](Context& gpu, const Part& source, const Rect& result) {
+    plan.work.cutting =
+        GatheredTiles{[form, move](const Rect& result) { return source_of(move, form, result); }};
+    plan.work.run = [form, move](Context& gpu, const Part& source, const Rect& result) {
         return run_move(gpu, move, form, source.image, source.rect, result);
     };
-    plan.pixel_shape.turned = move.exchanged;
-    plan.by_processor = [move, result = plan.result](RowReader& source, RowWriter& to) {
+    plan.shape.pixels.turned = move.exchanged;
+    plan.twin.run = [move, result = plan.shape.result](RowReader& source, RowWriter& to) {
         move_rows(move, result, source, to);
     };
-    plan.by_kernel = method == GatherMethod::gpu;
-    plan.holds_picture = holds_picture(move, form, plan.result);
-    plan.probe = [small = small_form(form, probe_side), move, name = std::string(name), method] {
+    plan.twin.only_proves = method == GatherMethod::gpu;
+    plan.twin.holds_picture = holds_picture(move, form, plan.shape.result);
+    plan.proof.probe = [small = small_form(form, probe_side), move, name = std::string(name), method] {
         const Int2 size = move.exchanged ? Int2{small.height, small.width} : Int2{small.width, small.height};
         return move_plan(small, {size[0], size[1], probe_of(move, small)}, name, method);
     };
@@ -138,14 +140,18 @@ Plan affine_plan(const Form& form, int width, int height, const Affine& affine, 
     const double work =
         taps * (taps + 1) * stored_channels(form.channels) * affine.samples * affine.samples;
     Plan plan = plain_plan(form, width, height, affine.border, name, work);
-    plan.source_of = [form, affine](const Rect& result) { return source_of(affine, form, result); };
-    plan.run = [form, affine](Context& gpu, const Part& source, const Rect& result) {
+    plan.work.cutting =
+        GatheredTiles{[form, affine](const Rect& result) { return source_of(affine, form, result); }};
+    plan.work.run = [form, affine](Context& gpu, const Part& source, const Rect& result) {
         return run_affine(gpu, affine, form, source.image, source.rect, result);
     };
-    set_by_processor(plan, [affine, width, height](const Image& source) { return mapped(affine, source, width, height); }, 4 * work * width);
-    plan.processor_work = 26 * taps * (taps + 1) * affine.samples * affine.samples; // one value at a time
-    plan.by_kernel = method == GatherMethod::gpu;
-    plan.probe = [small = small_form(form, affine_probe_side), affine, name = std::string(name), method] {
+    set_by_processor(
+        plan, [affine, width, height](const Image& source) { return mapped(affine, source, width, height); },
+        4 * work * width);
+    plan.twin.work = 26 * taps * (taps + 1) * affine.samples * affine.samples; // one value at a time
+    plan.twin.only_proves = method == GatherMethod::gpu;
+    plan.proof.probe = [small = small_form(form, affine_probe_side), affine, name = std::string(name),
+                        method] {
         return affine_plan(small, small.width, small.height, probe_of(affine, small), name, method);
     };
     return with_method(std::move(plan), method);
@@ -153,8 +159,8 @@ Plan affine_plan(const Form& form, int width, int height, const Affine& affine, 
 
 Plan resample_plan(const Form& form, const Resample& resample, std::string_view name, GatherMethod method) {
     check_size(name, resample.x.to, resample.y.to);
-    Plan plan{.source = form, .result = resample.result_of(form)};
-    plan.needs = [form, resample, what = std::string(name)](Context&) {
+    Plan plan{.shape = {.source = form, .result = resample.result_of(form)}};
+    plan.work.needs = [form, resample, what = std::string(name)](Context&) {
         const Form between{resample.x.to, form.height, form.channels, between_depth(resample, form)};
         const double pixels = double(form.width) * form.height + double(resample.x.to) * resample.y.to;
         const double share = double(between.width) * between.height / pixels;
@@ -164,14 +170,14 @@ Plan resample_plan(const Form& form, const Resample& resample, std::string_view 
                          .pixel_work = resample_row_cost(resample, stored_channels(form.channels)) /
                                        std::max(resample.x.to, 1)};
     };
-    plan.source_of = [resample](const Rect& result) { return source_of(resample, result); };
-    plan.run = [resample](Context& gpu, const Part& source, const Rect& result) {
+    plan.work.cutting = GatheredTiles{[resample](const Rect& result) { return source_of(resample, result); }};
+    plan.work.run = [resample](Context& gpu, const Part& source, const Rect& result) {
         return run_resample(gpu, resample, source.image, source.rect, result);
     };
-    plan.row_cost = resample_row_cost(resample, form.channels);
-    plan.by_processor = [resample](RowReader& source, RowWriter& to) { resample_rows(resample, source, to); };
-    plan.by_kernel = method == GatherMethod::gpu;
-    plan.probe = [form, resample, name = std::string(name), method] {
+    plan.twin.row_cost = resample_row_cost(resample, form.channels);
+    plan.twin.run = [resample](RowReader& source, RowWriter& to) { resample_rows(resample, source, to); };
+    plan.twin.only_proves = method == GatherMethod::gpu;
+    plan.proof.probe = [form, resample, name = std::string(name), method] {
         Resample small = resample;
         small.x = probe_of(resample.x);
         small.y = probe_of(resample.y);

@@ -39,8 +39,8 @@ Depth between_depth(const Resample& resample, const Form& form);
 /// The rectangle of the source that a rectangle of the result depends on.
 Rect source_of(const Resample& resample, const Rect& result);
 
-/// `result` of the picture at its new size, made from the part `rect` of the source, which holds source_of().
-/// The bits are the same however the picture is cut.
+/// `result` of the picture at its new size, made from the part `rect` of the source, which holds what
+/// source_of() says. The bits are the same however the picture is cut.
 GpuImage run_resample(Context& gpu, const Resample& resample, const GpuImage& part, const Rect& rect,
                       const Rect& result);
 

@@ -104,20 +104,24 @@ double row_cost(const Form& form, const SeparableFilter& filter) {
 
 Plan separable_plan(const Form& form, const SeparableFilter& filter) {
     check_border(filter.border, form);
-    Plan plan{.source = form, .result = form};
-    plan.needs = [=](Context& gpu) { return needs_of(gpu, form, with_method(gpu, form, filter, form)); };
-    plan.why_unavailable = [=](Context& gpu) { return why_unavailable(gpu, form, filter); };
-    plan.run = [=](Context& gpu, const Part& source, const Rect&) {
-        // With the method for the whole picture, whichever tile this is. Folded for this part: a tile is so large that nothing
-        // is folded, unless it is the whole; a picture for a check is smaller than the whole.
+    Plan plan{.shape = {.source = form, .result = form}};
+    plan.work.needs = [=](Context& gpu) { return needs_of(gpu, form, with_method(gpu, form, filter, form)); };
+    plan.work.why_unavailable = [=](Context& gpu) { return why_unavailable(gpu, form, filter); };
+    plan.work.run = [=](Context& gpu, const Part& source, const Rect&) {
+        // With the method for the whole picture, whichever tile this is. Folded for this part: a tile is so
+        // large that nothing is folded, unless it is the whole; a picture for a check is smaller than the
+        // whole.
         return run_by_method(gpu, source.image, with_method(gpu, form, filter, source.image.form()));
     };
-    plan.row_cost = row_cost(form, filter);
-    plan.by_processor = [form, filter](RowReader& source, RowWriter& to) { filter_rows(form, filter, source, to); };
-    plan.holds_picture = holds_picture(form, filter);
-    plan.by_kernel = filter.method != FilterMethod::automatic && filter.method != FilterMethod::cpu;
+    plan.twin.row_cost = row_cost(form, filter);
+    plan.twin.run = [form, filter](RowReader& source, RowWriter& to) {
+        filter_rows(form, filter, source, to);
+    };
+    plan.twin.holds_picture = holds_picture(form, filter);
+    plan.twin.only_proves = filter.method != FilterMethod::automatic && filter.method != FilterMethod::cpu;
     const int taps = filter.is_box() ? 0 : 2 * (filter.radius.x + filter.radius.y);
-    plan.processor_work = taps > 128 && !goes_fast(working_form(form, filter), filter) ? taps / 8.0 : 0; // eight at a time
+    plan.twin.work =
+        taps > 128 && !goes_fast(working_form(form, filter), filter) ? taps / 8.0 : 0; // eight at a time
     if (filter.method == FilterMethod::cpu) {
         return on_cpu(std::move(plan));
     }

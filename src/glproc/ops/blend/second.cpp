@@ -101,12 +101,12 @@ Plan scaling_plan(const Blend& op, const Form& form, const Form& second) {
 
 /// By the processor, so that no device is needed to make a plan.
 Image scaled(const Image& image, const Plan& resizing) {
-    if (!resizing.by_processor) {
+    if (!resizing.twin.run) {
         return image_by_processor(resizing, image);
     }
     const auto reader = rows_of(image).open();
-    ImageRows rows(resizing.result);
-    resizing.by_processor(*reader, rows);
+    ImageRows rows(resizing.shape.result);
+    resizing.twin.run(*reader, rows);
     rows.finish();
     return std::move(rows.image());
 }
@@ -127,7 +127,7 @@ Int2 place_on(const Blend& op, const Form& form, const Extent& second) {
 Rect place_of_second(const Blend& op, const Form& form, const Extent& second) {
     Extent size = second;
     if (op.scale) {
-        const Form scaled = scaling_plan(op, form, {second.width, second.height, 3, Depth::u8}).result;
+        const Form scaled = scaling_plan(op, form, {second.width, second.height, 3, Depth::u8}).shape.result;
         size = {scaled.width, scaled.height};
     }
     const Int2 place = place_on(op, form, size);

@@ -150,8 +150,8 @@ ComponentsAlone components_alone(const Components& op, const Image& picture) {
     std::optional<Plan> threshold;
     if (op.threshold) {
         threshold = plan_of(threshold_of(op), picture.form());
-        if (threshold->look_by_processor) {
-            threshold = threshold->look_by_processor(rows_of(picture));
+        if (threshold->look.alone) {
+            threshold = threshold->look.alone(rows_of(picture));
         }
     }
     ComponentsAlone components(op, picture.form());

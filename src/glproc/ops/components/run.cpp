@@ -37,7 +37,7 @@ MaskBits mask_of(Context& gpu, const Components& op, const GpuImage& picture) {
         return mask_bits(gpu, picture);
     }
     const Rect all{0, 0, picture.width(), picture.height()};
-    return mask_bits(gpu, plan_of(threshold_of(op), picture.form()).run(gpu, {picture, all}, all));
+    return mask_bits(gpu, plan_of(threshold_of(op), picture.form()).work.run(gpu, {picture, all}, all));
 }
 
 /// Whether the processor joins the runs of pixels: by the method `runs`, and where it is faster than the
@@ -112,18 +112,18 @@ RowsMade ComponentsRun::look_at_values(Context&, Band& band) {
 }
 
 void ComponentsRun::choose_range(Context&) {
-    threshold_->counting = threshold_->counting->over(range_.range());
+    threshold_->look.counting = threshold_->look.counting->over(range_.range());
 }
 
 RowsMade ComponentsRun::count(Context& gpu, Band& band) {
-    const Counts more = threshold_->counting->count(gpu, band.image());
+    const Counts more = threshold_->look.counting->count(gpu, band.image());
     counts_.resize(more.size());
     std::transform(more.begin(), more.end(), counts_.begin(), counts_.begin(), std::plus<>());
     return {};
 }
 
 void ComponentsRun::choose_threshold(Context& gpu) {
-    threshold_ = threshold_->counting->plan(gpu, counts_);
+    threshold_ = threshold_->look.counting->plan(gpu, counts_);
 }
 
 /// Gives `use` the rows as a mask, whose pixels are not 0.
@@ -133,7 +133,7 @@ void ComponentsRun::with_mask(Context& gpu, Band& band,
         return use(band.image());
     }
     const Rect rows{0, band.first_row(), picture_.width, band.rows()};
-    use(threshold_->run(gpu, {band.image(), rows}, rows));
+    use(threshold_->work.run(gpu, {band.image(), rows}, rows));
 }
 
 /// The mask without holes: all that is not background outside.

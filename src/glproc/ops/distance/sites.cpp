@@ -22,7 +22,7 @@ MaskedPixels others_of(const Distance& op) {
 
 GpuImage black_and_white_of(Context& gpu, const Distance& op, const GpuImage& picture) {
     const Rect all = whole_of(picture.form());
-    return threshold_plan(op, picture.form()).run(gpu, {picture, all}, all);
+    return threshold_plan(op, picture.form()).work.run(gpu, {picture, all}, all);
 }
 
 HostMask sites_on_cpu(const Distance& op, const Image& picture) {

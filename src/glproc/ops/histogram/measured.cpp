@@ -245,14 +245,14 @@ Plan measured_plan(const Form& form, const Point& point, const Measure& given) {
             [&](const Histogram& histogram) { return histogram(gpu, rows, progress); },
             [&] { return own_range(rows); }));
     });
-    plan.counting = counting_over(form, measure);
-    plan.holds_picture = true;
-    plan.look_by_processor = [=](const RowSource& source) {
+    plan.look.counting = counting_over(form, measure);
+    plan.twin.holds_picture = true;
+    plan.look.alone = [=](const RowSource& source) {
         Image image(source.form);
         source.open()->read(image.bytes());
         return point_plan(source.form, measure.point(counted_on_cpu(image, measure.histogram)));
     };
-    plan.by_processor = {}; // look() decides what it does
+    plan.twin.run = {}; // the look decides what it does
     return plan;
 }
 

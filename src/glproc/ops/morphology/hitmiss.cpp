@@ -129,11 +129,12 @@ Plan hitmiss_plan(const Morphology& op, const Form& form) {
     if (hit_cells(op.pattern).empty()) {
         throw Error(ErrorCode::usage, "--pattern has no 1 and no 0");
     }
-    constexpr int grain = 16; // pixels of a texel of the result, and a multiple of the pixels of any source texel
-    Plan plan{.source = form, .result = {form.width, form.height, 1, Depth::u8}};
+    constexpr int grain =
+        16; // pixels of a texel of the result, and a multiple of the pixels of any source texel
+    Plan plan{.shape = {.source = form, .result = {form.width, form.height, 1, Depth::u8}}};
     const PerAxis<int> reach{op.pattern.width / 2, op.pattern.height / 2};
     const int pixels = pixels_per_texel(form);
-    plan.needs = [=](Context&) {
+    plan.work.needs = [=](Context&) {
         return TileNeeds{.what = "morphology by a pattern",
                          .halo = {(reach.x + grain - 1) / grain * grain, reach.y},
                          .grain = {grain, 1},
@@ -141,15 +142,16 @@ Plan hitmiss_plan(const Morphology& op, const Form& form) {
                          .pixel_bytes = 16.0 / pixels + 2,
                          .pixel_work = 10};
     };
-    plan.on_cpu = op.method == MorphologyMethod::cpu;
-    plan.run = [=](Context& gpu, const Part& source, const Rect&) {
+    plan.work.on_cpu = op.method == MorphologyMethod::cpu;
+    plan.work.run = [=](Context& gpu, const Part& source, const Rect&) {
         return op.method == MorphologyMethod::cpu
                    ? gpu.upload(picture_of(hit_on_cpu(gpu.download(source.image), op.pattern)))
                    : hit_on_gpu(gpu, source.image, op.pattern);
     };
-    set_by_processor(plan, [op](const Image& picture) { return picture_of(hit_on_cpu(picture, op.pattern)); },
-                     static_cast<double>(op.pattern.cells.size()) * form.width);
-    plan.by_kernel = op.method != MorphologyMethod::automatic && !plan.on_cpu;
+    set_by_processor(
+        plan, [op](const Image& picture) { return picture_of(hit_on_cpu(picture, op.pattern)); },
+        static_cast<double>(op.pattern.cells.size()) * form.width);
+    plan.twin.only_proves = op.method != MorphologyMethod::automatic && !plan.work.on_cpu;
     return plan;
 }
 

@@ -122,8 +122,8 @@ Plan filling_plan(const Morphology& op, const Form& form) {
                 .row_cost = 20.0 * form.width};
     swept.probe = probe_of;
     Plan plan = swept_plan(form, std::move(swept));
-    plan.on_cpu = op.method == MorphologyMethod::cpu;
-    plan.by_kernel = op.method != MorphologyMethod::automatic && !plan.on_cpu;
+    plan.work.on_cpu = op.method == MorphologyMethod::cpu;
+    plan.twin.only_proves = op.method != MorphologyMethod::automatic && !plan.work.on_cpu;
     return plan;
 }
 
@@ -148,7 +148,7 @@ Plan objects_plan(const Morphology& op, const Form& form) {
     Plan plan = op.step == MorphologyStep::hitmiss       ? hitmiss_plan(op, form)
                 : op.step == MorphologyStep::reconstruct ? reconstruct_plan(op, form)
                                                          : filling_plan(op, form);
-    plan.why_unavailable = [op, name](Context&) -> std::optional<std::string> {
+    plan.work.why_unavailable = [op, name](Context&) -> std::optional<std::string> {
         if (op.method == MorphologyMethod::direct || op.method == MorphologyMethod::flat) {
             return fmt::format("{} is for shapes, and {} has none", name_of(op.method), name);
         }

@@ -219,7 +219,7 @@ Plan reconstruct_plan(const Morphology& op, const Form& form) {
                 .by_processor = [op](const Image& image) { return reconstructed(image, roof_for(op, image)); },
                 .row_cost = 100.0 * form.width};
     Plan plan = swept_plan(form, std::move(swept));
-    plan.on_cpu = true;
+    plan.work.on_cpu = true;
     return plan;
 }
 

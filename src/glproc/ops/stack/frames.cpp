@@ -49,7 +49,7 @@ GpuImage stack_frames(Context& gpu, const Stack& op, int frames, const FrameWind
     const std::vector<const GpuImage*> all = repeated(window, frames);
     const Form form = all.front()->form();
     const Stack stack = with_images(op, frames, form);
-    if (const auto why = plan(stack, form).why_unavailable(gpu)) {
+    if (const auto why = plan(stack, form).work.why_unavailable(gpu)) {
         throw Error(ErrorCode::operation, *why, "use --method auto");
     }
     return run_by_proved_method(

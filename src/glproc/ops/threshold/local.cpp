@@ -186,11 +186,11 @@ Plan local_threshold_plan(const Threshold& op, const Form& form) {
         throw Error(ErrorCode::usage, "--rule and --local cannot be given together");
     }
     const Plan values = value_plan(op, form);
-    const Plan means = mean_plan(op, values.result);
-    Plan result{.source = form, .result = form};
-    result.needs = [=](Context& gpu) {
-        TileNeeds needs = means.needs(gpu);
-        const TileNeeds own = values.needs(gpu);
+    const Plan means = mean_plan(op, values.shape.result);
+    Plan result{.shape = {.source = form, .result = form}};
+    result.work.needs = [=](Context& gpu) {
+        TileNeeds needs = means.work.needs(gpu);
+        const TileNeeds own = values.work.needs(gpu);
         needs.what = "threshold";
         needs.grain.x = std::max(needs.grain.x, own.grain.x); // both powers of 2
         needs.halo.x = (needs.halo.x + needs.grain.x - 1) / needs.grain.x * needs.grain.x;
@@ -198,14 +198,16 @@ Plan local_threshold_plan(const Threshold& op, const Form& form) {
         needs.pixel_bytes += own.pixel_bytes + 16.0 / pixels_per_texel(form);
         return needs;
     };
-    result.why_unavailable = means.why_unavailable;
-    result.run = [=](Context& gpu, const Part& source, const Rect& tile) {
-        const GpuImage value = values.run(gpu, source, tile);
-        const GpuImage around = means.run(gpu, {value, source.rect}, tile);
+    result.work.why_unavailable = means.work.why_unavailable;
+    result.work.run = [=](Context& gpu, const Part& source, const Rect& tile) {
+        const GpuImage value = values.work.run(gpu, source, tile);
+        const GpuImage around = means.work.run(gpu, {value, source.rect}, tile);
         return compared(gpu, source.image, value, around, op);
     };
-    set_by_processor(result, [=](const Image& source) { return compared(op, values, means, source); }, means.row_cost);
-    result.by_kernel = op.method == PointMethod::gpu;
+    set_by_processor(
+        result, [=](const Image& source) { return compared(op, values, means, source); },
+        means.twin.row_cost);
+    result.twin.only_proves = op.method == PointMethod::gpu;
     result = over_means(std::move(result), separable_plan(form, {.name = "threshold", .radius = op.radius}));
     return op.method == PointMethod::cpu ? on_cpu(std::move(result)) : result;
 }
