@@ -88,7 +88,7 @@ std::vector<Flag> flags_of(const OpInfo& op) {
     }
     for (const std::vector<Flag>& generic :
          {input_flags(op.input), op.input == Input::image ? budget_flags() : std::vector<Flag>{},
-          salvage_flags(op.input), film_flags(op), output_flags(op), many_flags(op)}) {
+          salvage_flags(op.input), video_flags(op), output_flags(op), many_flags(op)}) {
         for (const Flag& flag : generic) {
             // A parameter of the operation comes before what is done to every output: convert has --gray
             // itself.
@@ -385,7 +385,7 @@ const std::vector<Command>& pipe_steps() {
     return all;
 }
 
-const std::vector<Command>& film_steps() {
+const std::vector<Command>& video_steps() {
     static const std::vector<Command> all =
         steps_that([](const OpInfo& op) { return !op.joins || over_time_of(op) != nullptr; });
     return all;

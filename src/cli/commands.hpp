@@ -120,7 +120,7 @@ std::vector<std::string> flags_in_word(const Command& command, std::string_view 
 const std::vector<Command>& pipe_steps();
 
 /// The same for a video, whose frames may also be joined with those around them.
-const std::vector<Command>& film_steps();
+const std::vector<Command>& video_steps();
 
 /// The flag that `word` spells, "--name", "--name=value" or "-n"; nullptr where there is none.
 const Flag* find_flag(const std::vector<Flag>& flags, std::string_view word);

@@ -1,11 +1,11 @@
 #include "cli/companion.hpp"
 
 #include "cli/files/file_flags.hpp"
-#include "cli/files/film_command.hpp"
+#include "cli/files/video_command.hpp"
 #include "cli/files/input.hpp"
 #include "cli/guarded.hpp"
 #include "cli/help/help.hpp"
-#include "cli/pipe/film_step.hpp"
+#include "cli/pipe/video_step.hpp"
 #include "cli/pipe/pipe.hpp"
 #include "cli/terminal/terminal.hpp"
 #include "glproc/base/error.hpp"
@@ -34,7 +34,7 @@ void check_steps(const Arguments& arguments) {
     const std::vector<PipeStep> steps = arguments.has(recipe_flag) ? arguments.steps : steps_of(arguments);
     for (std::size_t at = 0; at < steps.size(); ++at) {
         try {
-            configure_film_step(*arguments.command, steps[at]);
+            configure_video_step(*arguments.command, steps[at]);
         } catch (const Error& error) {
             throw with_other_steps(error, *arguments.command, steps, at);
         }
@@ -45,7 +45,7 @@ void check_steps(const Arguments& arguments) {
 
 std::vector<Command> companions() {
     return {
-        film_command(),
+        video_command(),
         {.name = "view",
          .aliases = {"display"},
          .summary = "open a window with a histogram and a control per parameter",
@@ -92,8 +92,8 @@ std::string how_to_get(const std::string& program) {
 
 } // namespace
 
-int describe_film(const Arguments& arguments, const std::string& path) {
-    const std::string program = film_command().program;
+int describe_video(const Arguments& arguments, const std::string& path) {
+    const std::string program = video_command().program;
     std::vector<std::string> words{program, describe_word};
     if (arguments.has("json")) {
         words.emplace_back("--json");
@@ -118,24 +118,24 @@ void become_companion(const Arguments& arguments, std::vector<std::string> words
     become(*arguments.command, arguments.command->program, std::move(words));
 }
 
-bool compares_films(const Arguments& arguments) {
+bool compares_videos(const Arguments& arguments) {
     if (arguments.command->name != compare_command) {
         return false;
     }
     const std::vector<std::string> inputs = arguments.inputs();
     std::error_code missing;
-    const bool are_films = inputs.size() == 1 && std::filesystem::is_regular_file(inputs.front(), missing) &&
-                           begins_as_film(peek_input(inputs.front()));
-    if (!are_films && arguments.has(film_plot_flag)) {
-        throw Error(ErrorCode::usage, fmt::format("--{} is for videos", film_plot_flag), "--map shows where two images differ");
+    const bool are_videos = inputs.size() == 1 && std::filesystem::is_regular_file(inputs.front(), missing) &&
+                           begins_as_video(peek_input(inputs.front()));
+    if (!are_videos && arguments.has(video_plot_flag)) {
+        throw Error(ErrorCode::usage, fmt::format("--{} is for videos", video_plot_flag), "--map shows where two images differ");
     }
-    return are_films;
+    return are_videos;
 }
 
-void become_film_comparison(const Arguments& arguments, std::vector<std::string> words) {
+void become_video_comparison(const Arguments& arguments, std::vector<std::string> words) {
     words.erase(words.begin() + static_cast<std::ptrdiff_t>(find_command_word(words)));
-    words.insert(words.begin(), compare_films_word);
-    become(*arguments.command, film_command().program, std::move(words));
+    words.insert(words.begin(), compare_videos_word);
+    become(*arguments.command, video_command().program, std::move(words));
 }
 
 int run_companion(const std::string& command, int argc, char** argv,

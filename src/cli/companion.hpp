@@ -23,16 +23,16 @@ inline constexpr const char* describe_word = "--info";
 
 /// Has glproc-video describe a file as `info` does, and waits for it. Returns its exit status. Throws Error(input) where it
 /// is not installed.
-int describe_film(const Arguments& arguments, const std::string& path);
+int describe_video(const Arguments& arguments, const std::string& path);
 inline constexpr const char* compare_command = "compare"; ///< an operation on images, which videos have, too
 /// The first word of a call of glproc-video that has it compare two videos; the words of `glproc compare` follow.
-inline constexpr const char* compare_films_word = "--compare";
+inline constexpr const char* compare_videos_word = "--compare";
 
-inline constexpr const char* film_plot_flag = "plot"; ///< of `compare`, for videos alone
+inline constexpr const char* video_plot_flag = "plot"; ///< of `compare`, for videos alone
 
 /// Whether a call compares two videos, and what then does that.
-bool compares_films(const Arguments& arguments);
-[[noreturn]] void become_film_comparison(const Arguments& arguments, std::vector<std::string> words);
+bool compares_videos(const Arguments& arguments);
+[[noreturn]] void become_video_comparison(const Arguments& arguments, std::vector<std::string> words);
 
 /// The whole main() of such a program: reads the call as glproc would, shows help and version, and leaves the
 /// rest to `work`, which returns the exit status.

@@ -86,7 +86,7 @@ Described describe_page(const Image& image, std::span<const std::byte> start, co
 }
 
 Described inspect_input(const std::string& path, const DecodeOptions& options) {
-    if (begins_as_film(peek_input(path))) {
+    if (begins_as_video(peek_input(path))) {
         throw Error(ErrorCode::input, input_name(path) + ": a video, not an image",
                     "glproc video VIDEO frame.png --frame 0 saves one frame as an image");
     }
@@ -132,10 +132,10 @@ int describe_picture(const Arguments& arguments, const Settings& settings,
     }
 }
 
-bool is_film(const std::string& path) {
+bool is_video(const std::string& path) {
     try {
         std::error_code missing;
-        return std::filesystem::is_regular_file(path, missing) && begins_as_film(peek_input(path));
+        return std::filesystem::is_regular_file(path, missing) && begins_as_video(peek_input(path));
     } catch (const Error&) { // which is said where it is opened
         return false;
     }
@@ -162,8 +162,8 @@ int describe_page_within(const Budget& budget, const Arguments& arguments, const
 
 int describe_here(const Arguments& arguments, const Settings& settings, const ListedInput& input,
                   const NamedPage& named) {
-    if (is_film(named.path)) {
-        return describe_film(arguments, named.path);
+    if (is_video(named.path)) {
+        return describe_video(arguments, named.path);
     }
     return describe_picture(arguments, settings, [&](const DecodeOptions& options) {
         refuse_special(named.path, input.found);

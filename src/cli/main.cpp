@@ -121,8 +121,8 @@ int run(const std::vector<std::string>& words) {
     if (!arguments.command->program.empty()) {
         become_companion(arguments, words);
     }
-    if (compares_films(arguments)) {
-        become_film_comparison(arguments, words);
+    if (compares_videos(arguments)) {
+        become_video_comparison(arguments, words);
     }
     const Settings settings = read_settings(arguments);
     if (settings.timing) {

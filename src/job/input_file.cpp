@@ -156,7 +156,7 @@ bool has_second_picture(std::span<const std::byte> file) {
     return format == Format::jpeg && after_jpeg(text).starts_with("\xFF\xD8\xFF");
 }
 
-bool begins_as_film(std::span<const std::byte> file) {
+bool begins_as_video(std::span<const std::byte> file) {
     if (sniff(file)) { // a GIF begins with G, as packets of MPEG do, and may have one where the next would be
         return false;
     }

@@ -52,8 +52,8 @@ std::vector<std::byte> peek_input(const std::string& path);
 /// announces in a multi-picture index belong to it.
 bool has_second_picture(std::span<const std::byte> file);
 
-/// Whether a film begins so: MP4 and its kin, Matroska, AVI, MPEG-TS and -PS, Ogg, FLV, YUV4MPEG2.
-bool begins_as_film(std::span<const std::byte> file);
+/// Whether a video begins so: MP4 and its kin, Matroska, AVI, MPEG-TS and -PS, Ogg, FLV, YUV4MPEG2.
+bool begins_as_video(std::span<const std::byte> file);
 
 /// Waiting for the bytes of a pipe goes on for as long as this is true; for ever before it is called. To be called before any
 /// thread runs.

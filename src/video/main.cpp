@@ -10,7 +10,7 @@ int main(int argc, char** argv) {
     if (first == cli::describe_word) {
         return cli::run_companion("info", argc - 1, argv + 1, video::describe_videos);
     }
-    if (first == cli::compare_films_word) {
+    if (first == cli::compare_videos_word) {
         return cli::run_companion(cli::compare_command, argc - 1, argv + 1, video::compare_videos);
     }
     return cli::run_companion("video", argc, argv, video::run_video);

@@ -1,6 +1,6 @@
 #include "video/commands.hpp"
 
-#include "cli/files/film_command.hpp"
+#include "cli/files/video_command.hpp"
 #include "cli/files/replacing.hpp"
 #include "cli/pipe/pipe.hpp"
 #include "cli/pipe/timing_sheet.hpp"
@@ -138,7 +138,7 @@ class VideoRun {
     /// Whether frames without colour have to be RGB all the same.
     bool needs_colour() {
         const bool is_asked_for =
-            has_work() && given<cli::FilmValues>(arguments_, "in") == cli::FilmValues::rgb;
+            has_work() && given<cli::VideoValues>(arguments_, "in") == cli::VideoValues::rgb;
         return work_.to_sdr || is_asked_for || work_.chain.has_colours() ||
                (makes_pictures_ && !cli::is_encodable(out_, {0, 0, 1, Depth::u8}));
     }
@@ -164,7 +164,7 @@ class VideoRun {
         if (videos.size() == 1) {
             return std::move(videos.front());
         }
-        const bool silent = arguments_.has("only-video") || encoding_.sound.codec == cli::FilmSound::none;
+        const bool silent = arguments_.has("only-video") || encoding_.sound.codec == cli::VideoSound::none;
         return join_videos(std::move(videos), !silent, !makes_pictures_ && !arguments_.has("only-video"));
     }
 
@@ -262,7 +262,7 @@ class VideoRun {
 
     void choose_values(const VideoReader& video) {
         const std::string container = is_null() ? "mkv" : container_of(out_, arguments_, &video.info());
-        const cli::FilmCodec codec = encoding_.codec.value_or(cli::find_film_container(container)->codec);
+        const cli::VideoCodec codec = encoding_.codec.value_or(cli::find_video_container(container)->codec);
         const bool turns_siting = encoding_.encoder.empty() && holds_siting(codec, container);
         work_.planes = choose_planes(arguments_, video.info(), why_rgb(video.info()), turns_siting);
         if (work_.planes.chain && work_.planes.chain->needs_length()) {
@@ -315,8 +315,8 @@ class VideoRun {
     }
 
     std::unique_ptr<FrameSink> make_writer(const Form& result) {
-        const cli::FilmCodec codec =
-            encoding_.codec.value_or(cli::find_film_container(encoding_.container)->codec);
+        const cli::VideoCodec codec =
+            encoding_.codec.value_or(cli::find_video_container(encoding_.container)->codec);
         if (result.has_alpha() && !holds_alpha(codec, encoding_.container)) {
             throw Error(ErrorCode::usage,
                         fmt::format("{}: {} in {} has no alpha channel, but the result has one", out_,

@@ -1,7 +1,7 @@
 #include "video/settings.hpp"
 
 #include "cli/files/file_flags.hpp"
-#include "cli/files/film_command.hpp"
+#include "cli/files/video_command.hpp"
 #include "cli/files/input.hpp"
 #include "glproc/base/error.hpp"
 #include "job/budget.hpp"
@@ -23,7 +23,7 @@ namespace glproc::video {
 namespace {
 
 /// By name, or by what other tools call it.
-std::optional<cli::FilmCodec> codec_of(const cli::Arguments& arguments) {
+std::optional<cli::VideoCodec> codec_of(const cli::Arguments& arguments) {
     constexpr std::array<std::pair<std::string_view, std::string_view>, 6> synonyms{{{"hevc", "h265"},
                                                                                      {"x265", "h265"},
                                                                                      {"libx265", "h265"},
@@ -37,7 +37,7 @@ std::optional<cli::FilmCodec> codec_of(const cli::Arguments& arguments) {
     for (const auto& [said, meant] : synonyms) {
         name = name == said ? meant : name;
     }
-    return FieldText<cli::FilmCodec>::parse({"codec", "", {}}, name);
+    return FieldText<cli::VideoCodec>::parse({"codec", "", {}}, name);
 }
 
 /// The values of a flag that may be repeated.
@@ -80,12 +80,12 @@ double gain_of(std::string_view text) {
 
 SoundSettings sound_settings(const cli::Arguments& arguments) {
     SoundSettings sound;
-    sound.codec = given<cli::FilmSound>(arguments, "sound");
+    sound.codec = given<cli::VideoSound>(arguments, "sound");
     sound.gain = arguments.has("volume") ? gain_of(arguments.value("volume")) : 1;
     sound.fade_in = arguments.has("fade-in") ? read_time(arguments, "fade-in") : 0;
     sound.fade_out = arguments.has("fade-out") ? read_time(arguments, "fade-out") : 0;
     sound.track = given<int>(arguments, "sound-track", cli::track_limit).value_or(0);
-    const bool is_copy = sound.codec == cli::FilmSound::copy || sound.codec == cli::FilmSound::none;
+    const bool is_copy = sound.codec == cli::VideoSound::copy || sound.codec == cli::VideoSound::none;
     if (is_copy && sound.changes()) {
         throw Error(ErrorCode::usage,
                     fmt::format("--sound {} has no effect with --volume or fades", name_of(*sound.codec)),
@@ -156,12 +156,12 @@ EncodeSettings encode_settings(const cli::Arguments& arguments) {
     settings.codec = codec_of(arguments);
     settings.crf = given<int>(arguments, "crf", cli::crf_limit);
     settings.preset = arguments.has("preset") ? arguments.value("preset") : "";
-    settings.bits = given<int>(arguments, "depth", cli::film_depth_limit);
+    settings.bits = given<int>(arguments, "depth", cli::video_depth_limit);
     settings.only_video = arguments.has("only-video");
     settings.options = encoder_options(arguments);
     settings.encoder = arguments.has("encoder") ? arguments.value("encoder") : "";
     if (!settings.encoder.empty()) {
-        const cli::FilmCodec of_encoder = codec_of_encoder(settings.encoder);
+        const cli::VideoCodec of_encoder = codec_of_encoder(settings.encoder);
         if (settings.codec && *settings.codec != of_encoder) {
             throw Error(ErrorCode::usage,
                         fmt::format("--encoder {} is for {}, not for {}", settings.encoder,
@@ -205,10 +205,10 @@ std::string container_of(const std::string& out, const cli::Arguments& arguments
 }
 
 void check_container(const std::string& end, const std::string& path) {
-    if (cli::find_film_container(end) == nullptr) {
+    if (cli::find_video_container(end) == nullptr) {
         std::vector<std::string_view> known;
-        std::transform(cli::film_containers.begin(), cli::film_containers.end(), std::back_inserter(known),
-                       [](const cli::FilmContainer& one) { return one.end; });
+        std::transform(cli::video_containers.begin(), cli::video_containers.end(), std::back_inserter(known),
+                       [](const cli::VideoContainer& one) { return one.end; });
         throw Error(ErrorCode::usage, fmt::format("{}: unknown video format '.{}' (known: {})", path, end,
                                                   fmt::join(known, ", ")));
     }
@@ -219,7 +219,7 @@ bool video_holds_alpha(const std::string& out, const cli::Arguments& arguments,
     if (out == "-" && !arguments.has("format")) {
         return false;
     }
-    const cli::FilmContainer* container = cli::find_film_container(container_of(out, arguments, nullptr));
+    const cli::VideoContainer* container = cli::find_video_container(container_of(out, arguments, nullptr));
     return holds_alpha(settings.codec.value_or(container->codec), std::string(container->end));
 }
 

@@ -146,7 +146,7 @@ bool App::opens(int key) const {
 }
 
 bool App::takes(int key) const {
-    const bool is_own = Key{key}.moves_focus() && (key != space_key || news().playing.is_film);
+    const bool is_own = Key{key}.moves_focus() && (key != space_key || news().playing.is_video);
     return is_own && are_keys_free() && !shows_focus();
 }
 
@@ -200,8 +200,8 @@ void App::switch_waveform() {
 
 void App::view_menu() {
     const bool has_picture = all_.has_picture();
-    const Playing& film = news().playing;
-    const bool is_beyond = !film.beyond_sdr.empty();
+    const Playing& video = news().playing;
+    const bool is_beyond = !video.beyond_sdr.empty();
     const auto measuring = [&](const char* name, const char* key, ToolKind kind) {
         menu_item(
             name, key, has_picture, [&] { toolbox_.switch_measuring(kind); }, toolbox_.holds(kind));
@@ -226,8 +226,8 @@ void App::view_menu() {
               [&] { files_.open_beside(-1); });
     ImGui::Separator();
     menu_item(
-        "HDR video as SDR", nullptr, is_beyond, [&] { all_.engine.show_as_sdr(!film.is_as_sdr); },
-        is_beyond && film.is_as_sdr);
+        "HDR video as SDR", nullptr, is_beyond, [&] { all_.engine.show_as_sdr(!video.is_as_sdr); },
+        is_beyond && video.is_as_sdr);
     menu_item(
         "Use the monitor's profile", nullptr, picture_.has_monitor(), [&] { picture_.switch_monitor(); },
         all_.canvas.has_monitor());
@@ -340,11 +340,11 @@ void App::frame() {
     toolbar(width);
     files_.jobs().look();
     const float status = picture_.status_height();
-    const float film = transport_.height();
+    const float video = transport_.height();
     const float jobs = jobs_height(files_.jobs());
-    const float room = std::max(1.0F, screen.Size.y - top - film - jobs - status);
+    const float room = std::max(1.0F, screen.Size.y - top - video - jobs - status);
     const float table = objects_.height(room);
-    float below = screen.Size.y - status - film - jobs - table; // of what comes next
+    float below = screen.Size.y - status - video - jobs - table; // of what comes next
     const auto next = [&](float height) {
         ImGui::SetCursorPos({0, below});
         below += height;
@@ -360,8 +360,8 @@ void App::frame() {
     if (next(jobs)) {
         show_jobs(files_.jobs(), width, jobs);
     }
-    if (next(film)) {
-        transport_.show(width, film);
+    if (next(video)) {
+        transport_.show(width, video);
     }
     next(status);
     picture_.show_status(width, waited().value_or(0) >= patient_seconds);

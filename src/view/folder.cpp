@@ -1,6 +1,6 @@
 #include "view/folder.hpp"
 
-#include "cli/files/film_command.hpp"
+#include "cli/files/video_command.hpp"
 #include "glproc/files/codec.hpp"
 
 #include <algorithm>
@@ -137,7 +137,7 @@ std::string completed(const std::string& typed, const std::filesystem::path& fol
 
 bool names_picture(const std::string& name) {
     return format_of(std::filesystem::path(name).extension().string()).has_value() ||
-           cli::film_container_of(name) != nullptr;
+           cli::video_container_of(name) != nullptr;
 }
 
 std::string beside(const std::string& path, int direction) {

@@ -45,8 +45,8 @@ std::string joined(const std::vector<std::string>& parts) {
     return text;
 }
 
-/// A film of smooth frames, each another.
-std::string film(const std::string& colours, int width, int height, int frames,
+/// A video of smooth frames, each another.
+std::string video(const std::string& colours, int width, int height, int frames,
                  const std::string& parameters = " F25:1 Ip A1:1") {
     const bool deep = colours.ends_with("p10");
     const int cw = colours.starts_with("444") ? width : (width + 1) / 2;
@@ -111,7 +111,7 @@ TEST_CASE("frames: white space may stand between pictures, and kinds may change"
 
 TEST_CASE("frames: a broken one ends the call with exit 3, after the good ones were delivered") {
     const std::string good = "P5 3 2 255\nabcdef";
-    const std::string film_of_two = film("420jpeg", 6, 4, 2);
+    const std::string video_of_two = video("420jpeg", 6, 4, 2);
     const TempDir folder;
     const auto broken = [&](const std::string& input, const std::string& why, std::size_t delivered) {
         const ProgramResult result = stream({"blur", "-", "-", "--sigma", "0"}, input);
@@ -124,11 +124,11 @@ TEST_CASE("frames: a broken one ends the call with exit 3, after the good ones w
            2 * good.size());
     broken(good + good + "GIF89a", "the data after an image are not binary PNM or PAM\n", 2 * good.size());
     broken(good + good + "P5 2000000000 2000000000 255\n", "an image of ", 2 * good.size());
-    broken(film_of_two + "FRAME\nabc", "truncated YUV4MPEG2: the last frame is not whole\n",
-           film_of_two.size());
-    broken(film_of_two + "FRAMX\nabc", "corrupt YUV4MPEG2: FRAME is missing\n", film_of_two.size());
-    broken(film_of_two + "FRA", "corrupt YUV4MPEG2: the line before a frame does not end\n",
-           film_of_two.size());
+    broken(video_of_two + "FRAME\nabc", "truncated YUV4MPEG2: the last frame is not whole\n",
+           video_of_two.size());
+    broken(video_of_two + "FRAMX\nabc", "corrupt YUV4MPEG2: FRAME is missing\n", video_of_two.size());
+    broken(video_of_two + "FRA", "corrupt YUV4MPEG2: the line before a frame does not end\n",
+           video_of_two.size());
 
     const ProgramResult to_file =
         stream({"blur", "-", "out.pgm", "--sigma", "0"}, good + good + "P5 3", folder.path());
@@ -150,10 +150,10 @@ TEST_CASE("frames: a format of one picture takes no stream") {
     }
     const ProgramResult arrays = stream({"integral", "-", "out.npy"}, two, folder.path());
     CHECK(arrays.status == 2);
-    const std::string one_film = film("420jpeg", 4, 4, 1);
-    CHECK(stream({"blur", "-", "out.png", "--sigma", "1"}, one_film, folder.path())
+    const std::string one_video = video("420jpeg", 4, 4, 1);
+    CHECK(stream({"blur", "-", "out.png", "--sigma", "1"}, one_video, folder.path())
               .err.starts_with("glproc: error: out.png: stdin is a video, which this format cannot hold\n"));
-    CHECK(stream({"blur", "-", "-", "--sigma", "1", "--quality", "80"}, one_film)
+    CHECK(stream({"blur", "-", "-", "--sigma", "1", "--quality", "80"}, one_video)
               .err.starts_with("glproc: error: --quality is for images, but stdin is a video\n"));
     CHECK(names_in(folder.path()).empty());
 }
@@ -162,7 +162,7 @@ TEST_CASE("film: frames go through, with their header") {
     for (const char* colours :
          {"420jpeg", "420mpeg2", "420paldv", "420", "422", "444", "420p10", "422p10", "444p10"}) {
         INFO(colours);
-        const std::string in = film(colours, 34, 18, 3);
+        const std::string in = video(colours, 34, 18, 3);
         const ProgramResult result = stream({"blur", "-", "-", "--sigma", "0"}, in);
         CHECK(result.status == 0);
         CHECK(result.err.empty());
@@ -190,12 +190,12 @@ TEST_CASE("film: --matrix and --range say what codes mean, and the size and the 
         CHECK(result.status == 0);
         return result.out;
     };
-    const std::string small = film("444", 8, 6, 1);
+    const std::string small = video("444", 8, 6, 1);
     CHECK(inverted(small, {}) == inverted(small, {"--matrix", "bt601", "--range", "limited"}));
     CHECK(inverted(small, {}) != inverted(small, {"--range", "full"}));
-    const std::string wide = film("444", 1280, 2, 1);
+    const std::string wide = video("444", 1280, 2, 1);
     CHECK(inverted(wide, {}) == inverted(wide, {"--matrix", "bt709"}));
-    const std::string full = film("444", 8, 6, 1, " F25:1 XCOLORRANGE=FULL");
+    const std::string full = video("444", 8, 6, 1, " F25:1 XCOLORRANGE=FULL");
     CHECK(inverted(full, {}) == inverted(full, {"--range", "full"}));
     // Limited black, 16, is white when inverted: 235; full black is 0 and becomes 255.
     const std::string black = "YUV4MPEG2 W1 H1 C444\nFRAME\n" + std::string("\x10\x80\x80");
@@ -212,7 +212,7 @@ TEST_CASE("film: --matrix and --range say what codes mean, and the size and the 
 }
 
 TEST_CASE("film: a result of another size has a header of its own, and reports are lines") {
-    const std::string in = film("420jpeg", 40, 20, 3);
+    const std::string in = video("420jpeg", 40, 20, 3);
     const ProgramResult half = stream({"resize", "-", "-", "20x10"}, in);
     CHECK(half.status == 0);
     CHECK(half.out.starts_with("YUV4MPEG2 W20 H10 F25:1 Ip A1:1 C420jpeg\nFRAME\n"));
@@ -246,12 +246,12 @@ TEST_CASE("film: headers that are wrong or not supported") {
     const ProgramResult endless = stream({"invert", "-", "-"}, "YUV4MPEG2" + std::string(10000, ' '));
     CHECK(endless.status == 3);
     CHECK(endless.err == error("stdin: corrupt YUV4MPEG2: the first line does not end"));
-    const std::string empty = "YUV4MPEG2 W4 H4 C420jpeg\n"; // a film without frames is one
+    const std::string empty = "YUV4MPEG2 W4 H4 C420jpeg\n"; // a video without frames is one
     CHECK(stream({"invert", "-", "-"}, empty).status == 0);
 }
 
 TEST_CASE("film: what comes goes out at once, in little memory") {
-    const std::string in = film("420jpeg", 64, 48, 40);
+    const std::string in = video("420jpeg", 64, 48, 40);
     const std::size_t frame = 6 + 64 * 48 * 3 / 2;
     ProgramCall call = stream_call({"invert", "-", "-"}, in.substr(0, in.size() - 10 * frame));
     call.hold_input = true;
@@ -264,7 +264,7 @@ TEST_CASE("film: what comes goes out at once, in little memory") {
 }
 
 TEST_CASE("film: a reader that goes away ends the call") {
-    ProgramCall call = stream_call({"invert", "-", "-"}, film("420jpeg", 640, 480, 10));
+    ProgramCall call = stream_call({"invert", "-", "-"}, video("420jpeg", 640, 480, 10));
     call.hold_input = true;
     call.out = Stream::broken;
     const ProgramResult result = run_program(call);
@@ -272,7 +272,7 @@ TEST_CASE("film: a reader that goes away ends the call") {
 }
 
 TEST_CASE("frames: a stream of frames that are too large or too many is refused") {
-    const std::string text = film("420", 16, 12, 5);
+    const std::string text = video("420", 16, 12, 5);
     const auto refused = [&](const std::string& flag, const std::string& value, const std::string& error) {
         const ProgramResult result = stream({"invert", "-", "-", flag, value, "-q"}, text);
         CHECK(result.status == 3);

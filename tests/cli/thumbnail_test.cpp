@@ -155,9 +155,9 @@ TEST_CASE("thumbnail: a dry run makes nothing, and films and broken files are re
     CHECK(folder.call({"in", "out/", "40", "--dry-run"}).out == "in/a.jpg -> out/a.jpg\n");
     CHECK_FALSE(fs::exists(folder / "out"));
     write_text(folder / "film.mp4", std::string("\0\0\0\30ftypisom\0\0\2\0isomiso2", 24));
-    const ProgramResult film = run_without_gpu(folder.path(), {"thumbnail", "film.mp4", "out.jpg", "40"});
-    CHECK(film.status == 3);
-    CHECK(film.err.find("film.mp4: a video, not an image") != std::string::npos);
+    const ProgramResult video = run_without_gpu(folder.path(), {"thumbnail", "film.mp4", "out.jpg", "40"});
+    CHECK(video.status == 3);
+    CHECK(video.err.find("film.mp4: a video, not an image") != std::string::npos);
     const std::string whole = read_text(folder / "in/a.jpg");
     write_text(folder / "cut.jpg", whole.substr(0, whole.size() / 2));
     const ProgramResult cut = run_without_gpu(folder.path(), {"thumbnail", "cut.jpg", "out.jpg", "40"});

@@ -217,8 +217,8 @@ void add_texts(Corpus& corpus) {
     corpus.add("shader", bytes_of("0:12(3): error: x\n0(12) : error C1008: x\nERROR: 0:12: x\n"));
 }
 
-/// What names other files, what does not, and a film of two frames.
-void add_films(Corpus& corpus) {
+/// What names other files, what does not, and a video of two frames.
+void add_videos(Corpus& corpus) {
     for (const std::string_view text :
          {"#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\n/etc/other.ts\n#EXT-X-ENDLIST\n",
           "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nhttp://example.org/a.m3u8\n",
@@ -232,7 +232,7 @@ void add_films(Corpus& corpus) {
           "YUV4MPEG2 W2 H2 F25:1 C420jpeg\nFRAME\nabcdefFRAME\nghijkl"}) {
         corpus.add("playlist", bytes_of(text));
     }
-    // A film whose samples are said to lie in another file.
+    // A video whose samples are said to lie in another file.
     const Bytes reference =
         box("dref", bytes_of({0, 0, 0, 0, 0, 0, 0, 1}) +
                         box("url ", bytes_of({0, 0, 0, 0}) + bytes_of("file:///etc/other") + bytes_of({0})));
@@ -282,7 +282,7 @@ int main(int argc, char** argv) {
     add_pics(corpus);
     add_profiles(corpus);
     add_texts(corpus);
-    add_films(corpus);
+    add_videos(corpus);
     add_logs(corpus);
     add_stored(corpus);
     return 0;

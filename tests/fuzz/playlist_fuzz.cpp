@@ -1,4 +1,4 @@
-// What is opened as a film: whatever its bytes name, no other file is opened for it, and never the net. What
+// What is opened as a video: whatever its bytes name, no other file is opened for it, and never the net. What
 // libavformat asks the system for is watched, and refused, so that no input reaches more than its own file.
 #include "fuzz/fuzz.hpp"
 #include "fuzz/scratch.hpp"
@@ -19,7 +19,7 @@ using namespace glproc;
 namespace {
 
 struct Watch {
-    std::string film; ///< watched while it has a name
+    std::string video; ///< watched while it has a name
     bool opened_another = false;
     bool went_out = false;
 };
@@ -30,7 +30,7 @@ Watch& watch() {
 }
 
 int open_watched(const char* path, int flags, std::va_list values) {
-    if (!watch().film.empty() && path != watch().film) {
+    if (!watch().video.empty() && path != watch().video) {
         watch().opened_another = true;
         errno = EACCES;
         return -1;
@@ -40,10 +40,10 @@ int open_watched(const char* path, int flags, std::va_list values) {
 }
 
 /// A few packets, undecoded: some formats open what they name only now.
-void read_packets(AVFormatContext& film) {
+void read_packets(AVFormatContext& video) {
     constexpr int enough = 8;
     const video::AvPacket packet = video::make_packet();
-    for (int i = 0; i < enough && av_read_frame(&film, packet.get()) >= 0; ++i) {
+    for (int i = 0; i < enough && av_read_frame(&video, packet.get()) >= 0; ++i) {
         av_packet_unref(packet.get());
     }
 }
@@ -51,7 +51,7 @@ void read_packets(AVFormatContext& film) {
 void open_and_read(const std::string& path) {
     watch() = {path};
     fuzz::expect_only({ErrorCode::input}, [&] { read_packets(*video::open_video_file(path, {})); });
-    watch().film.clear();
+    watch().video.clear();
     fuzz::require(!watch().went_out, "a film never reaches the net");
     fuzz::require(!watch().opened_another, "a film has no other file read");
 }

@@ -29,12 +29,12 @@ struct MachinesFolder : SeamsFolder {
             frames += read_text(*this / "it.pam");
         }
         write_text(*this / "frames.pam", frames);
-        write_text(*this / "film.y4m", film("420jpeg", std::size_t{21} * 15, 1));
-        write_text(*this / "deep.y4m", film("422p10", std::size_t{21} * 29, 2));
+        write_text(*this / "film.y4m", video("420jpeg", std::size_t{21} * 15, 1));
+        write_text(*this / "deep.y4m", video("422p10", std::size_t{21} * 29, 2));
     }
 
     /// Three frames of 41x29 pixels whose planes of chroma have so many samples.
-    static std::string film(const std::string& kind, std::size_t chroma, std::size_t bytes) {
+    static std::string video(const std::string& kind, std::size_t chroma, std::size_t bytes) {
         std::string text = fmt::format("YUV4MPEG2 W41 H29 F25:1 Ip A1:1 C{}\n", kind);
         unsigned state = 1;
         for (int frame = 0; frame < 3; ++frame) {

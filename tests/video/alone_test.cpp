@@ -65,8 +65,8 @@ void check_same(const TempDir& folder, const std::string& in, const std::string&
     }
 }
 
-/// A film of three frames in this format.
-void make_film(const TempDir& folder, const std::string& name, const std::string& filters,
+/// A video of three frames in this format.
+void make_video(const TempDir& folder, const std::string& name, const std::string& filters,
                const Words& codec = {"-c:v", "ffv1"}) {
     ffmpeg(folder.path(), test_picture("66x38", "0.12") + Words{"-vf", "noise=alls=12:allf=t," + filters} +
                               codec + Words{name});
@@ -80,7 +80,7 @@ bool can_draw(const TempDir& folder) {
 const std::string wheel =
     "format=rgba,geq=r='r(X,Y)':g='g(X,Y)':b='b(X,Y)':a='clip(300-8*hypot(X-W/2,Y-H/2),0,255)',";
 
-/// Formats by the name of their film.
+/// Formats by the name of their video.
 const std::map<std::string, std::string> formats{
     {"420.mkv", "format=yuv420p," + tagged("smpte170m", "tv")},
     {"420full.mkv", "format=yuv420p," + tagged("bt709", "pc")},
@@ -115,27 +115,27 @@ const std::vector<Words> operations{
 TEST_CASE("video: without OpenGL every format has the frames of a device") {
     const TempDir folder;
     for (const auto& [name, filters] : formats) {
-        make_film(folder, name, filters);
+        make_video(folder, name, filters);
     }
     ffmpeg(folder.path(), test_picture("66x38", "0.04") + Words{"a.png"});
-    std::vector<std::string> films;
+    std::vector<std::string> videos;
     for (const auto& [name, filters] : formats) {
-        films.push_back(name);
+        videos.push_back(name);
     }
     const std::vector<std::string> some{"420.mkv", "alphadeep.mkv"};
-    for (const auto& [film, operation] : combinations(tries_everything() ? films : some, operations)) {
-        check_same(folder, film, ".mkv", operation);
+    for (const auto& [video, operation] : combinations(tries_everything() ? videos : some, operations)) {
+        check_same(folder, video, ".mkv", operation);
     }
-    for (const auto& [film, operation] :
-         combinations(films, std::vector{operations.front(), operations.back()})) {
-        check_same(folder, film, ".mkv", operation);
+    for (const auto& [video, operation] :
+         combinations(videos, std::vector{operations.front(), operations.back()})) {
+        check_same(folder, video, ".mkv", operation);
     }
 }
 
 TEST_CASE("video: without OpenGL planes are placed and filtered as by a device") {
     const TempDir folder;
     for (const char* name : {"420.mkv", "422deep.mkv", "444deep.mkv"}) {
-        make_film(folder, name, formats.at(name));
+        make_video(folder, name, formats.at(name));
         check_same(
             folder, name, ".mkv",
             {"--in", "yuv", "unsharp", "--sigma", "1", "--amount", "20", "then", "flip", "horizontal"});
@@ -146,24 +146,24 @@ TEST_CASE("video: without OpenGL planes are placed and filtered as by a device")
 
 TEST_CASE("video: without OpenGL every kind of output has the frames of a device") {
     const TempDir folder;
-    for (const std::string film : {"422deep.mkv", "grey.mkv", "alpha.mkv"}) {
-        make_film(folder, film, formats.at(film));
+    for (const std::string video : {"422deep.mkv", "grey.mkv", "alpha.mkv"}) {
+        make_video(folder, video, formats.at(video));
         for (const std::string sink : {".mov", "-%d.png", ".gif", "null"}) {
-            check_same(folder, film, sink, {"unsharp", "--sigma", "2"});
+            check_same(folder, video, sink, {"unsharp", "--sigma", "2"});
         }
     }
 }
 
 TEST_CASE("video: without OpenGL turned videos, HDR and numbered images have the frames of a device") {
     const TempDir folder;
-    make_film(folder, "lying.mov", "format=yuv420p", {"-c:v", "libx264"});
+    make_video(folder, "lying.mov", "format=yuv420p", {"-c:v", "libx264"});
     ffmpeg(folder.path(), turned("lying.mov", 90, "turned.mov"));
     for (const Words& operation :
          {Words{"flip", "horizontal"}, {"invert"}, {"--in", "yuv", "blur", "--sigma", "2"}}) {
         check_same(folder, "turned.mov", ".mkv", operation);
     }
     for (const std::string transfer : {"smpte2084", "arib-std-b67"}) {
-        make_film(folder, "hdr.mkv", "format=yuv420p10le," + tagged("bt2020nc", "tv", "bt2020", transfer));
+        make_video(folder, "hdr.mkv", "format=yuv420p10le," + tagged("bt2020nc", "tv", "bt2020", transfer));
         check_same(folder, "hdr.mkv", ".mkv", {"--to-sdr", "blur", "--sigma", "1"});
         check_same(folder, "hdr.mkv", "-%d.png", {"--to-sdr"});
     }
@@ -182,7 +182,7 @@ TEST_CASE("video: without OpenGL turned videos, HDR and numbered images have the
 
 TEST_CASE("video: what only kernels do fails without a device") {
     const TempDir folder;
-    make_film(folder, "in.mkv", "format=yuv420p");
+    make_video(folder, "in.mkv", "format=yuv420p");
     for (const Words& operation : {Words{"denoise", "--frames", "3"},
                                    {"sobel", "--output", "x"},
                                    {"blur", "--sigma", "2", "--method", "tiled"}}) {
@@ -196,8 +196,8 @@ TEST_CASE("video: what only kernels do fails without a device") {
 
 TEST_CASE("video: without OpenGL videos are compared and described") {
     const TempDir folder;
-    make_film(folder, "in.mkv", "format=yuv420p");
-    make_film(folder, "other.mkv", "negate,format=yuv420p");
+    make_video(folder, "in.mkv", "format=yuv420p");
+    make_video(folder, "other.mkv", "negate,format=yuv420p");
     for (const Words& words : {Words{"compare", "in.mkv", "other.mkv", "--json"}, {"info", "in.mkv"}}) {
         const ProgramResult alone = run_without_gpu(folder.path(), words);
         CHECK(alone.status == 0);

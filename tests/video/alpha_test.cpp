@@ -34,9 +34,9 @@ int worst_of(const std::string& a, const std::string& b, bool deep) {
 }
 
 /// The alpha of all frames as ffmpeg decodes it.
-std::string alpha_of(const TempDir& folder, const std::string& film, const std::string& decoder, const std::string& grey) {
+std::string alpha_of(const TempDir& folder, const std::string& video, const std::string& decoder, const std::string& grey) {
     Words words = decoder.empty() ? Words{} : Words{"-c:v", decoder};
-    return ffmpeg(folder.path(), words + Words{"-i", film, "-vf", "alphaextract,format=" + grey, "-f", "rawvideo", "-"});
+    return ffmpeg(folder.path(), words + Words{"-i", video, "-vf", "alphaextract,format=" + grey, "-f", "rawvideo", "-"});
 }
 
 } // namespace

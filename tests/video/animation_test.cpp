@@ -35,7 +35,7 @@ TEST_CASE("video: an animation has the frames that stills have, and lasts as lon
         CHECK(series->info().plays == 0);
         CHECK(series->info().seconds == Approx(0.4).margin(0.001));
         if (series->info().format == Format::png) {
-            const Image image = series->at(3, "x", nullptr); // the eighth of the film
+            const Image image = series->at(3, "x", nullptr); // the eighth of the video
             const Image still = load(folder / "one.png");
             REQUIRE(image.form() == still.form());
             CHECK(std::ranges::equal(image.bytes(), still.bytes()));

@@ -1,4 +1,4 @@
-// Films for tests: made by ffmpeg when first asked for, small and short.
+// Videos for tests: made by ffmpeg when first asked for, small and short.
 #pragma once
 
 #include "support/catch.hpp"
@@ -59,18 +59,18 @@ inline std::string tagged(const std::string& space, const std::string& range,
 
 /// What players must turn clockwise by this, as arguments of ffmpeg. Version 5 knows the first way alone, 7
 /// the other.
-inline Words turned(const std::string& film, int degrees, const std::string& result) {
+inline Words turned(const std::string& video, int degrees, const std::string& result) {
 #if LIBAVFORMAT_VERSION_MAJOR < 60
-    return {"-i", film, "-c", "copy", "-metadata:s:v", "rotate=" + std::to_string(degrees), result};
+    return {"-i", video, "-c", "copy", "-metadata:s:v", "rotate=" + std::to_string(degrees), result};
 #else
-    return {"-display_rotation", std::to_string(360 - degrees), "-i", film, "-c", "copy", result};
+    return {"-display_rotation", std::to_string(360 - degrees), "-i", video, "-c", "copy", result};
 #endif
 }
 
 /// The samples of all frames as ffmpeg decodes them, in this format.
-inline std::string raw_frames(const std::filesystem::path& folder, const std::string& film,
+inline std::string raw_frames(const std::filesystem::path& folder, const std::string& video,
                               const std::string& format) {
-    return ffmpeg(folder, {"-i", film, "-map", "0:v:0", "-fps_mode", "passthrough", "-f", "rawvideo",
+    return ffmpeg(folder, {"-i", video, "-map", "0:v:0", "-fps_mode", "passthrough", "-f", "rawvideo",
                            "-pix_fmt", format, "-"});
 }
 

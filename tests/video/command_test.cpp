@@ -1,4 +1,4 @@
-// glproc video: films through chains, and what stays of them.
+// glproc video: videos through chains, and what stays of them.
 #include "support/combinations.hpp"
 #include "video/video_program.hpp"
 
@@ -14,7 +14,7 @@ using namespace glproc::test;
 
 namespace {
 
-/// The largest difference of two films of samples.
+/// The largest difference of two videos of samples.
 int worst_of(const std::string& a, const std::string& b, bool deep) {
     REQUIRE(a.size() == b.size());
     REQUIRE_FALSE(a.empty());
@@ -30,10 +30,10 @@ int worst_of(const std::string& a, const std::string& b, bool deep) {
 }
 
 /// Times of the packets of a stream, or a digest of their bytes.
-std::string packets(const TempDir& folder, const std::string& film, const std::string& stream,
+std::string packets(const TempDir& folder, const std::string& video, const std::string& stream,
                     const std::string& entries) {
     return ffprobe(folder.path(),
-                   {"-select_streams", stream, "-show_entries", "packet=" + entries, "-of", "csv=p=0", film});
+                   {"-select_streams", stream, "-show_entries", "packet=" + entries, "-of", "csv=p=0", video});
 }
 
 /// What ffmpeg writes before packets: how a format describes mov_text depends on the muxer.
@@ -41,12 +41,12 @@ std::string without_header(const std::string& digest) {
     return digest.substr(digest.find("#stream#"));
 }
 
-std::string tags(const TempDir& folder, const std::string& film) {
+std::string tags(const TempDir& folder, const std::string& video) {
     return ffprobe(folder.path(),
                    {"-select_streams", "v:0", "-show_entries",
                     "stream=width,height,pix_fmt,color_range,color_space,color_transfer,color_primaries,"
                     "sample_aspect_ratio,r_frame_rate:stream_side_data=rotation",
-                    "-of", "default", film});
+                    "-of", "default", video});
 }
 
 } // namespace
@@ -127,7 +127,7 @@ TEST_CASE("video: bars have their colours in every matrix and range") {
             }
         }
     }
-    // What the film says can be overruled.
+    // What the video says can be overruled.
     ffmpeg(folder.path(),
            {"-loop", "1", "-t", "0.1", "-i", "bars.png", "-vf",
             "scale=out_color_matrix=bt2020:out_range=pc,format=yuv444p," + tagged("bt709", "tv"), "-c:v",
@@ -198,9 +198,9 @@ TEST_CASE("video: sound, subtitles, chapters and metadata stay, byte for byte") 
         }
         // Matroska's duration is the time at which it ends, and copies of ffmpeg begin at 0 from version 7
         // on.
-        const auto seconds = [&](const std::string& film) {
+        const auto seconds = [&](const std::string& video) {
             const std::string begin_and_duration = ffprobe(
-                folder.path(), {"-show_entries", "format=start_time,duration", "-of", "csv=p=0", film});
+                folder.path(), {"-show_entries", "format=start_time,duration", "-of", "csv=p=0", video});
             return std::stod(begin_and_duration.substr(begin_and_duration.find(',') + 1)) -
                    std::stod(begin_and_duration);
         };
@@ -222,8 +222,8 @@ TEST_CASE("video: varying rates, depth and colour tags stay") {
                                                   tagged("bt2020nc", "tv", "bt2020", "arib-std-b67"),
                                               "-fps_mode", "vfr", "-c:v", "libx264", "in.mp4"});
     CHECK(tags(folder, "in.mp4").find("color_transfer=arib-std-b67") != std::string::npos);
-    const auto last_duration = [&](const std::string& film) {
-        return packets(folder, film, "v:0", "duration_time").size();
+    const auto last_duration = [&](const std::string& video) {
+        return packets(folder, video, "v:0", "duration_time").size();
     };
     for (const std::string out : {"out.mp4", "out.mov"}) {
         INFO(out);

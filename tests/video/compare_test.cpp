@@ -163,7 +163,7 @@ TEST_CASE("compare of videos: alpha counts as ffmpeg counts it, and codes of oth
 TEST_CASE("compare of videos: colours beneath alpha 0 do not count") {
     const TempDir folder;
     for (const char* format : {"yuva420p", "yuva444p16le", "gbrap"}) {
-        const auto film = [&](const std::string& name, const char* hidden) {
+        const auto video = [&](const std::string& name, const char* hidden) {
             ffmpeg(folder.path(),
                    test_picture("94x70", "0.1") +
                        Words{"-vf",
@@ -173,8 +173,8 @@ TEST_CASE("compare of videos: colours beneath alpha 0 do not count") {
                                  hidden, format),
                              "-c:v", "ffv1", "-y", name});
         };
-        film("a.mkv", "0");
-        film("b.mkv", "200");
+        video("a.mkv", "0");
+        video("b.mkv", "200");
         INFO(format);
         CHECK(compare_videos(folder, {"a.mkv", "b.mkv", "--min-psnr", "200"}).status == 0);
     }

@@ -1,6 +1,6 @@
 // glproc video: every codec in every container is either written so that others read it, or refused before
 // the first frame.
-#include "cli/files/film_command.hpp"
+#include "cli/files/video_command.hpp"
 #include "video/video_program.hpp"
 
 #include <cmath>
@@ -13,9 +13,9 @@ using namespace glproc::test;
 
 namespace {
 
-/// Films of one frame, two and three: fewer than most encoders look ahead. What malloc gives is filled, so that
+/// Videos of one frame, two and three: fewer than most encoders look ahead. What malloc gives is filled, so that
 /// nothing is zero by chance: x265 makes its first times from memory that it never set.
-void check_short_films(const TempDir& folder, const std::string& codec, const std::string& out) {
+void check_short_videos(const TempDir& folder, const std::string& codec, const std::string& out) {
     for (int frames = 1; frames <= 3; ++frames) {
         INFO(frames);
         ProgramCall call = glproc_call(folder.path(), {"video", "in.mp4", out, "--codec", codec, "--frames",
@@ -43,8 +43,8 @@ TEST_CASE("video: each pair of codec and container is readable or refused, at on
     const TempDir folder;
     ffmpeg(folder.path(), test_picture("96x64", "0.4") + x264 + Words{"-pix_fmt", "yuv420p", "in.mp4"});
     std::set<std::string> written;
-    for (const cli::FilmContainer& container : cli::film_containers) {
-        for (const auto& codec : enum_rows<cli::FilmCodec>) {
+    for (const cli::VideoContainer& container : cli::video_containers) {
+        for (const auto& codec : enum_rows<cli::VideoCodec>) {
             const std::string out = fmt::format("{}.{}", codec.name, container.end);
             INFO(out);
             ProgramCall call = glproc_call(
@@ -59,13 +59,13 @@ TEST_CASE("video: each pair of codec and container is readable or refused, at on
                 CHECK_FALSE(std::filesystem::exists(folder / out));
                 continue;
             }
-            const std::string name = codec.value == cli::FilmCodec::h265 ? "hevc" : std::string(codec.name);
+            const std::string name = codec.value == cli::VideoCodec::h265 ? "hevc" : std::string(codec.name);
             CHECK(ffprobe(folder.path(), {"-count_frames", "-select_streams", "v", "-show_entries",
                                           "stream=codec_name,nb_read_frames", "-of", "csv=p=0", out})
                       .starts_with(name + ",10"));
             CHECK(lines_of(run_glproc(folder.path(), {"info", out}).out).size() > 3);
             written.insert(out);
-            check_short_films(folder, std::string(codec.name), out);
+            check_short_videos(folder, std::string(codec.name), out);
         }
     }
     for (const char* usual : {"h264.mp4", "h264.mkv", "h264.ts", "h265.mov", "vp9.webm", "av1.mp4",

@@ -1,4 +1,4 @@
-// Damaged films: threads of a decoder race, and the answer does not.
+// Damaged videos: threads of a decoder race, and the answer does not.
 #include "glproc/base/error.hpp"
 #include "video/read/video_reader.hpp"
 #include "video/video_program.hpp"
@@ -13,10 +13,10 @@ using namespace glproc::test;
 namespace {
 
 /// What reading all of it says: the error, or how many frames were damaged.
-std::string answer_of(const std::filesystem::path& film, bool keep_going) {
+std::string answer_of(const std::filesystem::path& video, bool keep_going) {
     video::VideoOptions options;
     options.keep_going = keep_going;
-    video::VideoReader reader(film.string(), options);
+    video::VideoReader reader(video.string(), options);
     try {
         int frames = 0;
         while (reader.next()) {
@@ -43,12 +43,12 @@ TEST_CASE("reader: a damaged film has one answer, whichever thread of its decode
             std::string dented = bytes;
             char& bit = dented.at(static_cast<std::size_t>(where * static_cast<double>(bytes.size())));
             bit = static_cast<char>(bit ^ 0x10);
-            const std::filesystem::path film = folder / ("dented." + end);
-            write_text(film, dented);
+            const std::filesystem::path video = folder / ("dented." + end);
+            write_text(video, dented);
             for (const bool keep_going : {false, true}) {
                 std::set<std::string> answers;
                 for (int run = 0; run < 20; ++run) {
-                    answers.insert(answer_of(film, keep_going));
+                    answers.insert(answer_of(video, keep_going));
                 }
                 CHECK(answers.size() == 1);
                 broken += answers.begin()->find("broken") != std::string::npos ? 1 : 0;

@@ -12,9 +12,9 @@ using namespace glproc::test;
 namespace {
 
 /// The codes of all planes of all frames.
-std::vector<std::uint32_t> codes_of(const TempDir& folder, const std::string& film,
+std::vector<std::uint32_t> codes_of(const TempDir& folder, const std::string& video,
                                     const std::string& format) {
-    const std::string bytes = raw_frames(folder.path(), film, format);
+    const std::string bytes = raw_frames(folder.path(), video, format);
     const auto byte = [&](std::size_t at) {
         return static_cast<std::uint32_t>(static_cast<unsigned char>(bytes.at(at)));
     };
@@ -39,9 +39,9 @@ std::string noise(int bytes, unsigned bits) {
     return codes;
 }
 
-std::string pixels_of(const TempDir& folder, const std::string& film) {
+std::string pixels_of(const TempDir& folder, const std::string& video) {
     return ffprobe(folder.path(), {"-select_streams", "v", "-show_entries", "stream=codec_name,pix_fmt",
-                                   "-of", "csv=p=0", film});
+                                   "-of", "csv=p=0", video});
 }
 
 } // namespace

@@ -14,12 +14,12 @@ ProgramResult loud(const TempDir& folder, const Words& words) {
     return run_glproc(folder.path(), Words{"video"} + words);
 }
 
-std::string codec_of(const TempDir& folder, const std::string& film) {
+std::string codec_of(const TempDir& folder, const std::string& video) {
     return ffprobe(folder.path(), {"-select_streams", "v:0", "-show_entries", "stream=codec_name", "-of",
-                                   "csv=p=0", film});
+                                   "csv=p=0", video});
 }
 
-void make_film(const TempDir& folder) {
+void make_video(const TempDir& folder) {
     ffmpeg(folder.path(), test_picture("96x64", "0.2") + x264 + Words{"-pix_fmt", "yuv420p", "in.mp4"});
 }
 
@@ -27,7 +27,7 @@ void make_film(const TempDir& folder) {
 
 TEST_CASE("video: an encoder that cannot be used is replaced by the usual one, with a word") {
     const TempDir folder;
-    make_film(folder);
+    make_video(folder);
     // None of them runs on a machine without its device; where one does, there is nothing to say.
     for (const std::string name : {"h264_nvenc", "hevc_qsv", "h264_vaapi", "av1_amf", "h264_videotoolbox"}) {
         INFO(name);
@@ -46,7 +46,7 @@ TEST_CASE("video: an encoder that cannot be used is replaced by the usual one, w
 
 TEST_CASE("video: any encoder of a codec may be named, with its own options") {
     const TempDir folder;
-    make_film(folder);
+    make_video(folder);
     const ProgramResult usual = loud(folder, {"in.mp4", "usual.mp4", "--encoder", "libx264", "--crf", "18", "invert"});
     CHECK(usual.status == 0);
     CHECK(usual.err.empty());
@@ -64,7 +64,7 @@ TEST_CASE("video: any encoder of a codec may be named, with its own options") {
 
 TEST_CASE("video: encoders that are none, or of another codec, are refused") {
     const TempDir folder;
-    make_film(folder);
+    make_video(folder);
     const auto refused = [&](const Words& words, const std::string& why) {
         const ProgramResult result = loud(folder, Words{"in.mp4", "out.mp4"} + words);
         INFO(result.err);
@@ -79,7 +79,7 @@ TEST_CASE("video: encoders that are none, or of another codec, are refused") {
 
 TEST_CASE("video: --format null makes frames and writes nothing") {
     const TempDir folder;
-    make_film(folder);
+    make_video(folder);
     for (const Words& words : {Words{"blur", "--sigma", "2"}, {"--in", "yuv", "blur", "--sigma", "2"}, {"--to-sdr"}, {}}) {
         const ProgramResult result = loud(folder, Words{"in.mp4", "-", "--format", "null", "-v"} + words);
         INFO(result.err);

@@ -150,7 +150,7 @@ TEST_CASE("video: OUT may be IN, a full disk is exit 4, and a signal leaves noth
 
 namespace {
 
-/// A film, and "films" that are lists which name it.
+/// A video, and "videos" that are lists which name it.
 struct PlaylistFolder : TempDir {
     PlaylistFolder() {
         std::filesystem::create_directories(*this / "private");

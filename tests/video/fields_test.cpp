@@ -91,9 +91,9 @@ TEST_CASE("video: interlaced frames whose rows move have no fields any more, and
     ffmpeg(folder.path(), test_picture("96x64", "0.4", "50") +
                               Words{"-vf", "tinterlace=interleave_top,setfield=tff,format=yuv420p", "-c:v",
                                     "mpeg2video", "-flags", "+ilme+ildct", "-q:v", "2", "in.ts"});
-    const auto order = [&](const std::string& film) {
+    const auto order = [&](const std::string& video) {
         return ffprobe(folder.path(), {"-select_streams", "v", "-show_frames", "-read_intervals", "%+#1",
-                                       "-show_entries", "frame=interlaced_frame", "-of", "csv=p=0", film});
+                                       "-show_entries", "frame=interlaced_frame", "-of", "csv=p=0", video});
     };
     CHECK(order("in.ts").starts_with("1"));
     const auto told = [&](const Words& words) {

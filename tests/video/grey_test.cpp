@@ -14,7 +14,7 @@ using namespace glproc::test;
 
 namespace {
 
-void make_film(const TempDir& folder, const std::string& name, const std::string& format,
+void make_video(const TempDir& folder, const std::string& name, const std::string& format,
                const std::string& range = "pc") {
     const std::string full = format.starts_with("gray") ? format : "yuv444p";
     ffmpeg(folder.path(),
@@ -27,20 +27,20 @@ void make_film(const TempDir& folder, const std::string& name, const std::string
 }
 
 /// The first of these is the pixel format.
-std::string format_of_film(const TempDir& folder, const std::string& film) {
+std::string format_of_video(const TempDir& folder, const std::string& video) {
     const std::string said = ffprobe(folder.path(), {"-select_streams", "v:0", "-show_entries",
-                                                     "stream=pix_fmt,color_range", "-of", "csv=p=0", film});
+                                                     "stream=pix_fmt,color_range", "-of", "csv=p=0", video});
     return said.substr(0, said.find('\n'));
 }
 
-std::string plane_of(const TempDir& folder, const std::string& film, const std::string& plane) {
-    return ffmpeg(folder.path(), {"-i", film, "-vf", "extractplanes=" + plane, "-f", "rawvideo", "-"});
+std::string plane_of(const TempDir& folder, const std::string& video, const std::string& plane) {
+    return ffmpeg(folder.path(), {"-i", video, "-vf", "extractplanes=" + plane, "-f", "rawvideo", "-"});
 }
 
-/// The operation on the film's frames, and on the same frames as images.
+/// The operation on the video's frames, and on the same frames as images.
 void check_beside_images(const TempDir& folder, const std::string& format, const Words& operation) {
     must_work(folder, Words{"in.mkv", "out.mkv", "--codec", "ffv1"} + operation);
-    CHECK(format_of_film(folder, "out.mkv") == format + ",pc");
+    CHECK(format_of_video(folder, "out.mkv") == format + ",pc");
     must_work(folder, {"in.mkv", "frame-%d.png"});
     std::string right;
     for (int i = 1; i <= 3; ++i) {
@@ -63,13 +63,13 @@ TEST_CASE(
     const TempDir folder;
     for (const std::string format : {"gray", "gray16le"}) {
         INFO(format);
-        make_film(folder, "in.mkv", format);
+        make_video(folder, "in.mkv", format);
         check_beside_images(folder, format, {"blur", "--sigma", "2"});
         check_beside_images(folder, format, {"levels", "--black", "0.2", "--white", "0.7"});
         check_beside_images(folder, format, {"pad", "--margin", "3,1,2,5", "--background", "#808080"});
         must_work(folder, {"in.mkv", "grey.mkv", "--codec", "ffv1", "blur", "--sigma", "2"});
         must_work(folder, {"in.mkv", "colour.mkv", "--codec", "ffv1", "--in", "rgb", "blur", "--sigma", "2"});
-        CHECK(format_of_film(folder, "colour.mkv").starts_with("yuv420p"));
+        CHECK(format_of_video(folder, "colour.mkv").starts_with("yuv420p"));
         CHECK(std::filesystem::file_size(folder / "grey.mkv") <
               std::filesystem::file_size(folder / "colour.mkv"));
         CHECK((plane_of(folder, "colour.mkv", "y") == raw_frames(folder.path(), "grey.mkv", format)));
@@ -81,14 +81,14 @@ TEST_CASE("video: grey keeps its range and its bits") {
     for (const std::string format : {"gray", "gray10le", "gray12le", "gray16le"}) {
         for (const std::string range : {"tv", "pc"}) {
             INFO(format << " " << range);
-            make_film(folder, "in.mkv", format, range);
+            make_video(folder, "in.mkv", format, range);
             must_work(folder, Words{"in.mkv", "out.mkv", "--codec", "ffv1"} + identity);
-            CHECK(format_of_film(folder, "out.mkv") == format + "," + range);
+            CHECK(format_of_video(folder, "out.mkv") == format + "," + range);
             const std::string before = raw_frames(folder.path(), "in.mkv", format);
             CHECK((raw_frames(folder.path(), "out.mkv", format) == before));
         }
     }
-    make_film(folder, "in.mkv", "gray10le", "tv");
+    make_video(folder, "in.mkv", "gray10le", "tv");
     must_work(folder, {"in.mkv", "still.png", "--frame", "1"});
     const Image still = load(folder / "still.png");
     CHECK(still.channels() == 1);
@@ -104,13 +104,13 @@ TEST_CASE("video: grey keeps its range and its bits") {
 
 TEST_CASE("video: grey beside colour has colour") {
     const TempDir folder;
-    make_film(folder, "grey.mkv", "gray", "tv");
-    make_film(folder, "colour.mkv", "yuv420p", "tv");
+    make_video(folder, "grey.mkv", "gray", "tv");
+    make_video(folder, "colour.mkv", "yuv420p", "tv");
     const std::string no_colour(std::size_t{47} * 31 * 3, '\x80');
     const Words ffv1{"--codec", "ffv1"};
     for (const Words& operation : {Words{}, identity}) {
         must_work(folder, Words{"grey.mkv", "joined.mkv", "--append", "colour.mkv"} + ffv1 + operation);
-        REQUIRE(format_of_film(folder, "joined.mkv") == "yuv420p,tv");
+        REQUIRE(format_of_video(folder, "joined.mkv") == "yuv420p,tv");
         const std::string chroma = plane_of(folder, "joined.mkv", "u");
         CHECK((chroma.substr(0, no_colour.size()) == no_colour));
         CHECK(std::set<char>(chroma.begin() + static_cast<std::ptrdiff_t>(no_colour.size()), chroma.end())
@@ -119,21 +119,21 @@ TEST_CASE("video: grey beside colour has colour") {
         CHECK((plane_of(folder, "joined.mkv", "u").substr(no_colour.size()) == no_colour));
     }
     must_work(folder, Words{"grey.mkv", "joined.mkv", "--append", "grey.mkv"} + ffv1 + identity);
-    CHECK(format_of_film(folder, "joined.mkv") == "gray,tv");
+    CHECK(format_of_video(folder, "joined.mkv") == "gray,tv");
     must_work(folder, Words{"grey.mkv", "blended.mkv"} + ffv1 + Words{"blend", "--with", "colour.mkv"});
-    CHECK(format_of_film(folder, "blended.mkv") == "yuv420p,tv");
+    CHECK(format_of_video(folder, "blended.mkv") == "yuv420p,tv");
     must_work(folder, Words{"colour.mkv", "blended.mkv"} + ffv1 + Words{"blend", "--with", "grey.mkv"});
-    CHECK(format_of_film(folder, "blended.mkv") == "yuv420p,tv");
+    CHECK(format_of_video(folder, "blended.mkv") == "yuv420p,tv");
     must_work(folder, Words{"grey.mkv", "blended.mkv"} + ffv1 + Words{"blend", "--with", "grey.mkv"});
     CHECK(
         (raw_frames(folder.path(), "blended.mkv", "gray") == raw_frames(folder.path(), "grey.mkv", "gray")));
     must_work(folder, Words{"colour.mkv", "gray.mkv"} + ffv1 + Words{"gray"});
-    CHECK(format_of_film(folder, "gray.mkv") == "gray,tv");
+    CHECK(format_of_video(folder, "gray.mkv") == "gray,tv");
 }
 
 TEST_CASE("video: grey goes on as colour where the output has none, and where colours are asked for") {
     const TempDir folder;
-    make_film(folder, "in.mkv", "gray");
+    make_video(folder, "in.mkv", "gray");
     for (const std::string out : {"out.mp4", "out.webm"}) {
         INFO(out);
         must_work(folder, {"in.mkv", out, "--even", "blur", "--sigma", "1"});
@@ -148,5 +148,5 @@ TEST_CASE("video: grey goes on as colour where the output has none, and where co
     CHECK(refused.status == 2);
     CHECK(refused.err.find("is a colour, but the image is grey") != std::string::npos);
     must_work(folder, Words{"in.mkv", "out.mkv", "--codec", "ffv1", "--in", "rgb"} + red);
-    CHECK(format_of_film(folder, "out.mkv") == "yuv420p,pc");
+    CHECK(format_of_video(folder, "out.mkv") == "yuv420p,pc");
 }

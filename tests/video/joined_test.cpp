@@ -14,16 +14,16 @@ using namespace glproc::test;
 
 namespace {
 
-void make_film(const TempDir& folder, const std::string& name, int tone, const std::string& seconds = "1",
+void make_video(const TempDir& folder, const std::string& name, int tone, const std::string& seconds = "1",
                const std::string& size = "96x64") {
     ffmpeg(folder.path(), test_picture(size, seconds) + Words{"-f", "lavfi", "-i", fmt::format("sine={}:d={}", tone, seconds)} + x264 +
                               Words{"-pix_fmt", "yuv420p", "-c:a", "aac", name});
 }
 
-std::vector<double> times_of(const TempDir& folder, const std::string& film, const std::string& stream) {
+std::vector<double> times_of(const TempDir& folder, const std::string& video, const std::string& stream) {
     std::vector<double> times;
     for (const std::string& line : lines_of(ffprobe(folder.path(), {"-select_streams", stream, "-show_entries", "packet=pts_time", "-of",
-                                                                     "csv=p=0", film}))) {
+                                                                     "csv=p=0", video}))) {
         if (!line.empty()) {
             times.push_back(std::stod(line));
         }
@@ -36,9 +36,9 @@ std::vector<double> times_of(const TempDir& folder, const std::string& film, con
 
 TEST_CASE("video: films follow each other frame by frame, with their sound") {
     const TempDir folder;
-    make_film(folder, "a.mp4", 440);
-    make_film(folder, "b.mkv", 880, "1.2");
-    make_film(folder, "c.mp4", 660);
+    make_video(folder, "a.mp4", 440);
+    make_video(folder, "b.mkv", 880, "1.2");
+    make_video(folder, "c.mp4", 660);
     must_work(folder, {"a.mp4", "all.mkv", "--append", "c.mp4", "--append", "a.mp4", "--codec", "ffv1"});
     CHECK(raw_frames(folder.path(), "all.mkv", "yuv420p") ==
           raw_frames(folder.path(), "a.mp4", "yuv420p") + raw_frames(folder.path(), "c.mp4", "yuv420p") +
@@ -68,7 +68,7 @@ TEST_CASE("video: films follow each other frame by frame, with their sound") {
 namespace {
 
 /// Types what each hint says, with the file that it makes in the place of the one it is made of, until both
-/// films are one; all that was said.
+/// videos are one; all that was said.
 std::string join_by_hints(const TempDir& folder, Words pair) {
     std::set<std::string> made;
     std::string said = pair[0] + " and " + pair[1] + ":\n";
@@ -114,9 +114,9 @@ TEST_CASE("video: the hints of --append lead to a video") {
     encoded("named.mkv", "yuv420p", {"-color_trc", "smpte170m"});
     encoded("pq.mkv", "yuv420p",
             {"-color_trc", "smpte2084", "-color_primaries", "bt2020", "-colorspace", "bt2020nc"});
-    const Words films{"a.mkv", "an.gif", "rgb.mkv", "named.mkv", "pq.mkv"};
-    for (const std::string& first : films) {
-        for (const std::string& second : films) {
+    const Words videos{"a.mkv", "an.gif", "rgb.mkv", "named.mkv", "pq.mkv"};
+    for (const std::string& first : videos) {
+        for (const std::string& second : videos) {
             join_by_hints(folder, {first, second});
         }
     }
@@ -171,8 +171,8 @@ TEST_CASE("video: the hints of --append lead to a video") {
 
 TEST_CASE("video: films that cannot follow are refused before any work") {
     const TempDir folder;
-    make_film(folder, "a.mp4", 440);
-    make_film(folder, "large.mp4", 440, "0.4", "128x96");
+    make_video(folder, "a.mp4", 440);
+    make_video(folder, "large.mp4", 440, "0.4", "128x96");
     ffmpeg(folder.path(), {"-i", "a.mp4", "-c:v", "copy", "-an", "silent.mp4"});
     const auto refused = [&](const Words& words, int status, const std::string& error) {
         const ProgramResult result = run_video(folder, Words{"a.mp4", "no.mp4"} + words);
@@ -193,15 +193,15 @@ TEST_CASE("video: films that cannot follow are refused before any work") {
 TEST_CASE(
     "video: films whose pixels have another shape or depth do not follow, and the hint brings them there") {
     const TempDir folder;
-    make_film(folder, "a.mp4", 440);
+    make_video(folder, "a.mp4", 440);
     const auto made = [&](const std::string& filter, const std::string& format, const std::string& name) {
         ffmpeg(folder.path(),
                test_picture("96x64", "0.4") + Words{"-vf", filter} + x264 + Words{"-pix_fmt", format, name});
     };
     made("setsar=16/11", "yuv420p", "wide.mp4");
     made("setsar=1", "yuv420p10le", "deep.mp4");
-    const auto refused = [&](const std::string& film, const std::string& error) {
-        const ProgramResult result = run_video(folder, {"a.mp4", "no.mkv", "--append", film, "--only-video"});
+    const auto refused = [&](const std::string& video, const std::string& error) {
+        const ProgramResult result = run_video(folder, {"a.mp4", "no.mkv", "--append", video, "--only-video"});
         CHECK(result.status == 3);
         CHECK(result.err == "glproc: error: " + error + "\n");
     };

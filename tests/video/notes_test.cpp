@@ -81,11 +81,11 @@ TEST_CASE("video: HDR10's screen and brightest pixels stay") {
                      "log-level=none:master-display=G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)"
                      "L(10000000,50):max-cll=1000,400",
                      "in.mp4"});
-    const auto of = [&](const std::string& film, const std::string& level) {
+    const auto of = [&](const std::string& video, const std::string& level) {
         return ffprobe(folder.path(),
                        {"-select_streams", "v:0", "-show_" + level + "s", "-read_intervals", "%+#1",
                         "-show_entries", level + "_side_data_list:" + level + "=side_data_list", "-of",
-                        "flat", film});
+                        "flat", video});
     };
     for (const auto& [codec, name, level] : {std::array<std::string, 3>{"h265", "out.mp4", "frame"},
                                              {"h264", "out.mkv", "stream"},

@@ -16,9 +16,9 @@ using namespace glproc::test;
 
 namespace {
 
-/// A film of three frames with noise in all planes, and far from the ends of codes where filters would be cut
+/// A video of three frames with noise in all planes, and far from the ends of codes where filters would be cut
 /// off.
-struct Film {
+struct Video {
     std::string format = "yuv420p";
     int width = 64;
     int height = 48;
@@ -45,9 +45,9 @@ struct Film {
 };
 
 /// What ffmpeg says of the frames: one entry.
-std::string said_of(const TempDir& folder, const std::string& film, const std::string& entry) {
+std::string said_of(const TempDir& folder, const std::string& video, const std::string& entry) {
     const std::string text = ffprobe(folder.path(), {"-select_streams", "v:0", "-show_entries",
-                                                     "stream=" + entry, "-of", "default=nw=1:nk=1", film});
+                                                     "stream=" + entry, "-of", "default=nw=1:nk=1", video});
     return text.substr(0, text.find('\n'));
 }
 
@@ -62,14 +62,14 @@ struct Plane {
 };
 
 /// Of the second frame.
-std::array<Plane, 3> planes_of(const TempDir& folder, const std::string& film, const Film& like) {
-    const int w = std::stoi(said_of(folder, film, "width"));
-    const int h = std::stoi(said_of(folder, film, "height"));
-    REQUIRE(said_of(folder, film, "pix_fmt") == like.format);
+std::array<Plane, 3> planes_of(const TempDir& folder, const std::string& video, const Video& like) {
+    const int w = std::stoi(said_of(folder, video, "width"));
+    const int h = std::stoi(said_of(folder, video, "height"));
+    REQUIRE(said_of(folder, video, "pix_fmt") == like.format);
     const Plane luma{w, h};
     const Plane chroma{(w + like.across() - 1) / like.across(), (h + like.down() - 1) / like.down()};
     std::array<Plane, 3> planes{luma, chroma, chroma};
-    const std::string raw = raw_frames(folder.path(), film, like.format);
+    const std::string raw = raw_frames(folder.path(), video, like.format);
     const auto bytes = static_cast<std::size_t>(like.bytes());
     const auto code = [&](std::size_t i) {
         const auto byte = [&](std::size_t at) {
@@ -97,17 +97,17 @@ std::size_t differing(const Plane& a, const Plane& b) {
 }
 
 /// glproc beside ffmpeg's filter.
-void check_beside(const TempDir& folder, const Film& film, const Words& operation,
+void check_beside(const TempDir& folder, const Video& video, const Words& operation,
                   const std::string& filter) {
     must_work(folder, Words{"in.mkv", "out.mkv", "--codec", "ffv1"} + operation);
-    ffmpeg(folder.path(), {"-i", "in.mkv", "-vf", filter, "-color_range", film.range, "-c:v", "ffv1", "right.mkv"});
-    const auto out = planes_of(folder, "out.mkv", film);
-    const auto right = planes_of(folder, "right.mkv", film);
+    ffmpeg(folder.path(), {"-i", "in.mkv", "-vf", filter, "-color_range", video.range, "-c:v", "ffv1", "right.mkv"});
+    const auto out = planes_of(folder, "out.mkv", video);
+    const auto right = planes_of(folder, "right.mkv", video);
     for (std::size_t i = 0; i < 3; ++i) {
-        INFO(film.format << " " << film.width << " " << film.range << " " << filter << " plane " << i);
+        INFO(video.format << " " << video.width << " " << video.range << " " << filter << " plane " << i);
         CHECK(differing(out.at(i), right.at(i)) == 0);
     }
-    CHECK(said_of(folder, "out.mkv", "color_range") == film.range);
+    CHECK(said_of(folder, "out.mkv", "color_range") == video.range);
 }
 
 double keys(double t) {
@@ -136,10 +136,10 @@ constexpr double rounded_twice = 0.5 * 1.25 + 0.5 + 1e-6;
 
 /// Chroma of the result is that of the source at a place, in samples of the source's plane.
 using Place = std::function<std::array<double, 2>(int x, int y)>;
-void check_chroma(const TempDir& folder, const Film& film, const Place& place, double wide_x = 1,
+void check_chroma(const TempDir& folder, const Video& video, const Place& place, double wide_x = 1,
                   double wide_y = 1) {
-    const auto in = planes_of(folder, "in.mkv", film);
-    const auto out = planes_of(folder, "out.mkv", film);
+    const auto in = planes_of(folder, "in.mkv", video);
+    const auto out = planes_of(folder, "out.mkv", video);
     for (std::size_t i = 1; i < 3; ++i) {
         double worst = 0;
         for (int y = 0; y < out.at(i).height; ++y) {
@@ -154,10 +154,10 @@ void check_chroma(const TempDir& folder, const Film& film, const Place& place, d
     }
 }
 
-void check_luma(const TempDir& folder, const Film& film, const std::string& filter) {
-    ffmpeg(folder.path(), {"-i", "in.mkv", "-vf", "extractplanes=y," + filter, "-color_range", film.range, "-c:v", "ffv1", "right.mkv"});
-    const bool deep = film.bytes() == 2;
-    ffmpeg(folder.path(), {"-i", "out.mkv", "-vf", "extractplanes=y", "-color_range", film.range, "-c:v", "ffv1", "luma.mkv"});
+void check_luma(const TempDir& folder, const Video& video, const std::string& filter) {
+    ffmpeg(folder.path(), {"-i", "in.mkv", "-vf", "extractplanes=y," + filter, "-color_range", video.range, "-c:v", "ffv1", "right.mkv"});
+    const bool deep = video.bytes() == 2;
+    ffmpeg(folder.path(), {"-i", "out.mkv", "-vf", "extractplanes=y", "-color_range", video.range, "-c:v", "ffv1", "luma.mkv"});
     const std::string format = deep ? "gray10le" : "gray";
     CHECK(raw_frames(folder.path(), "luma.mkv", format) == raw_frames(folder.path(), "right.mkv", format));
 }
@@ -168,7 +168,7 @@ TEST_CASE("video: crop, pad, flip and rotate give the codes of ffmpeg's filters"
     const TempDir folder;
     for (const std::string format : {"yuv420p", "yuv422p", "yuv444p", "yuv420p10le"}) {
         for (const std::string range : {"tv", "pc"}) {
-            const Film even{.format = format, .range = range};
+            const Video even{.format = format, .range = range};
             even.make(folder);
             check_beside(folder, even, {"crop", "--rect", "4,2,41,31"}, "crop=41:31:4:2:exact=1");
             check_beside(folder, even, {"flip", "y"}, "vflip");
@@ -177,21 +177,21 @@ TEST_CASE("video: crop, pad, flip and rotate give the codes of ffmpeg's filters"
                              "transpose=clock"); // by 90 degrees chroma is then at the top
             }
         }
-        const Film odd{.format = format, .width = 65, .height = 47};
+        const Video odd{.format = format, .width = 65, .height = 47};
         odd.make(folder);
         check_beside(folder, odd, {"flip", "x"}, "hflip");
         check_beside(folder, odd, {"crop", "--size", "40x30+2+4", "then", "flip", "y"},
                      "crop=40:30:2:4,vflip");
     }
-    const Film film{.format = "yuv444p"};
-    film.make(folder);
-    check_beside(folder, film, {"crop", "--rect", "3,1,40,30"}, "crop=40:30:3:1");
-    check_beside(folder, film, {"flip", "x"}, "hflip");
-    check_beside(folder, film, {"rotate", "180"}, "hflip,vflip");
-    check_beside(folder, film, {"rotate", "270"}, "transpose=cclock");
-    check_beside(folder, film, {"pad", "--margin", "3,1,2,5", "--border", "mirror"},
+    const Video video{.format = "yuv444p"};
+    video.make(folder);
+    check_beside(folder, video, {"crop", "--rect", "3,1,40,30"}, "crop=40:30:3:1");
+    check_beside(folder, video, {"flip", "x"}, "hflip");
+    check_beside(folder, video, {"rotate", "180"}, "hflip,vflip");
+    check_beside(folder, video, {"rotate", "270"}, "transpose=cclock");
+    check_beside(folder, video, {"pad", "--margin", "3,1,2,5", "--border", "mirror"},
                  "pad=iw+5:ih+6:3:1,fillborders=3:2:1:5:reflect");
-    const Film centred{.width = 64, .location = "center"};
+    const Video centred{.width = 64, .location = "center"};
     centred.make(folder);
     check_beside(folder, centred, {"flip", "x"}, "hflip");
     check_beside(folder, centred, {"rotate", "180"}, "hflip,vflip");
@@ -202,7 +202,7 @@ TEST_CASE("video: crop, pad, flip and rotate give the codes of ffmpeg's filters"
 TEST_CASE("video: a margin has the codes of its colour, and the frame within it its own") {
     const TempDir folder;
     for (const std::string format : {"yuv420p", "yuv444p", "yuv420p10le"}) {
-        Film{.format = format}.make(folder);
+        Video{.format = format}.make(folder);
         check_beside(folder, {.format = format}, {"pad", "--margin", "4,2,6,8"},
                      format == "yuv420p10le"
                          ? "pad=74:58:4:2:0x000000,"
@@ -210,7 +210,7 @@ TEST_CASE("video: a margin has the codes of its colour, and the frame within it 
                            "between(X,2,33)*between(Y,1,24),cr(X,Y),512)'"
                          : "pad=74:58:4:2:black");
         for (const std::string range : {"tv", "pc"}) {
-            Film{.format = format, .range = range}.make(folder);
+            Video{.format = format, .range = range}.make(folder);
             for (const std::string colour : {"black", "#e04010", "white"}) {
                 INFO(format << " " << range << " " << colour);
                 const Words pad{"pad", "--margin", "8", "--background", colour};
@@ -230,26 +230,26 @@ TEST_CASE("video: a margin has the codes of its colour, and the frame within it 
 TEST_CASE("video: chroma that finds no place of its own is interpolated, and luma keeps its codes") {
     const TempDir folder;
     for (const std::string format : {"yuv420p", "yuv420p10le"}) {
-        const Film film{.format = format};
-        film.make(folder);
+        const Video video{.format = format};
+        video.make(folder);
         must_work(folder, {"in.mkv", "out.mkv", "--codec", "ffv1", "flip",
                            "x"}); // chroma lies on columns 0, 2 … of 64, and on 63, 61 …
-        check_luma(folder, film, "hflip");
-        check_chroma(folder, film, [](int x, int y) { return std::array{31.5 - x, double(y)}; });
+        check_luma(folder, video, "hflip");
+        check_chroma(folder, video, [](int x, int y) { return std::array{31.5 - x, double(y)}; });
         must_work(folder, {"in.mkv", "out.mkv", "--codec", "ffv1", "crop", "--rect", "3,5,40,30"});
-        check_luma(folder, film, "crop=40:30:3:5");
-        check_chroma(folder, film, [](int x, int y) { return std::array{1.5 + x, 2.5 + y}; });
+        check_luma(folder, video, "crop=40:30:3:5");
+        check_chroma(folder, video, [](int x, int y) { return std::array{1.5 + x, 2.5 + y}; });
         must_work(folder, {"in.mkv", "out.webm", "rotate", "270", "--crf",
                            "4"}); // which cannot say that chroma is at the top
         CHECK(said_of(folder, "out.webm", "chroma_location") == "left");
     }
-    const Film film;
-    film.make(folder);
+    const Video video;
+    video.make(folder);
     must_work(folder, {"in.mkv", "out.mkv", "--codec", "ffv1", "pad", "--margin", "1,3,5,7"});
     const bool pads_with_limits = LIBAVFORMAT_VERSION_MAJOR < 61; // grey is of full range from FFmpeg 7 on
-    check_luma(folder, film, pads_with_limits ? "pad=70:58:1:3:black" : "pad=70:58:1:3:0x101010");
-    const auto in = planes_of(folder, "in.mkv", film);
-    const auto out = planes_of(folder, "out.mkv", film);
+    check_luma(folder, video, pads_with_limits ? "pad=70:58:1:3:black" : "pad=70:58:1:3:0x101010");
+    const auto in = planes_of(folder, "in.mkv", video);
+    const auto out = planes_of(folder, "out.mkv", video);
     for (std::size_t i = 1; i < 3; ++i) {
         CHECK(out.at(i).at(0, 10) == 128);  // a column of luma before the frame
         CHECK(out.at(i).at(33, 10) == 128); // beyond column 64, the last of the frame
@@ -257,7 +257,7 @@ TEST_CASE("video: chroma that finds no place of its own is interpolated, and lum
         CHECK(std::abs(out.at(i).at(32, 10) - value_at(in.at(i), 31.5, 8.5)) <= rounded_twice);
         CHECK(std::abs(out.at(i).at(1, 10) - value_at(in.at(i), 0.5, 8.5)) <= rounded_twice);
     }
-    const Film columns{.format = "yuv422p"};
+    const Video columns{.format = "yuv422p"};
     columns.make(folder);
     must_work(folder, {"in.mkv", "out.mkv", "--codec", "ffv1", "rotate", "90"});
     check_luma(folder, columns, "transpose=clock");
@@ -273,7 +273,7 @@ TEST_CASE("video: chroma that finds no place of its own is interpolated, and lum
 
 TEST_CASE("video: the file says where the chroma of a turned frame lies") {
     const TempDir folder;
-    Film{.width = 96, .height = 80}.make(folder); // x265 4.1 breaks on widths below 64
+    Video{.width = 96, .height = 80}.make(folder); // x265 4.1 breaks on widths below 64
     for (const std::string codec : {"h264", "h265", "ffv1"}) {
         INFO(codec);
         must_work(folder, {"in.mkv", "out.mkv", "--codec", codec, "rotate", "90"});
@@ -290,8 +290,8 @@ TEST_CASE("video: the file says where the chroma of a turned frame lies") {
 
 TEST_CASE("video: pixels are placed without RGB while values change, and beside filters only when asked") {
     const TempDir folder;
-    const Film film;
-    film.make(folder);
+    const Video video;
+    video.make(folder);
     must_work(folder, {"in.mkv", "out.mkv", "--codec", "ffv1", "crop", "--rect", "0,0,20,20", "at", "0.08s",
                        "--rect", "8,4,20,20"});
     ffmpeg(folder.path(), {"-i", "in.mkv", "-vf", "crop=20:20:4*n:2*n", "-c:v", "ffv1", "right.mkv"});
@@ -314,7 +314,7 @@ TEST_CASE("video: pixels are placed without RGB while values change, and beside 
 
 TEST_CASE("video: what keeps pixels that only change places from their codes is said") {
     const TempDir folder;
-    Film{}.make(folder);
+    Video{}.make(folder);
     const ProgramResult said = run_glproc(folder.path(), {"video", "in.mkv", "out.mkv", "--codec", "ffv1",
                                                           "pad", "--margin", "4", "--border", "mirror"});
     CHECK(said.status == 0);
@@ -335,7 +335,7 @@ TEST_CASE("video: frames that are stored turned become upright without RGB") {
                               Words{"-vf", "noise=alls=12:allf=t,format=yuv420p"} + x264 +
                               Words{"-qp", "0", "stored.mp4"});
     const Words ffv1{"--codec", "ffv1"};
-    const Film film;
+    const Video video;
     for (const Words& operation : {Words{}, Words{"crop", "--rect", "4,2,40,30"}}) {
         int exact = 0;
         for (const int degrees : {90, 180, 270}) {
@@ -344,8 +344,8 @@ TEST_CASE("video: frames that are stored turned become upright without RGB") {
             must_work(folder, Words{"in.mp4", "out.mkv"} + ffv1 + operation);
             ffmpeg(folder.path(), {"-i", "in.mp4", "-vf", operation.empty() ? "null" : "crop=40:30:4:2",
                                    "-c:v", "ffv1", "right.mkv"});
-            const auto out = planes_of(folder, "out.mkv", film);
-            const auto right = planes_of(folder, "right.mkv", film);
+            const auto out = planes_of(folder, "out.mkv", video);
+            const auto right = planes_of(folder, "right.mkv", video);
             CHECK(differing(out[0], right[0]) == 0);
             exact += differing(out[1], right[1]) + differing(out[2], right[2]) == 0 ? 1 : 0;
             CHECK(said_of(folder, "out.mkv", "chroma_location") == (degrees == 180 ? "left" : "top"));

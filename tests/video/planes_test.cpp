@@ -15,14 +15,14 @@ namespace {
 
 constexpr std::array planes{"y", "u", "v"};
 
-void make_film(const TempDir& folder, const std::string& format, const std::string& size = "94x70") {
+void make_video(const TempDir& folder, const std::string& format, const std::string& size = "94x70") {
     ffmpeg(folder.path(), test_picture(size, "0.12") + Words{"-vf", "noise=alls=12:allf=t,format=" + format, "-c:v", "ffv1", "in.mkv"});
 }
 
-/// Frame 1 of a film as three images.
-void split(const TempDir& folder, const std::string& film, const std::string& stem, bool deep) {
+/// Frame 1 of a video as three images.
+void split(const TempDir& folder, const std::string& video, const std::string& stem, bool deep) {
     for (const char* plane : planes) {
-        ffmpeg(folder.path(), {"-i", film, "-vf", fmt::format("select='eq(n,1)',extractplanes={}", plane), "-frames:v", "1", "-pix_fmt",
+        ffmpeg(folder.path(), {"-i", video, "-vf", fmt::format("select='eq(n,1)',extractplanes={}", plane), "-frames:v", "1", "-pix_fmt",
                                deep ? "gray16be" : "gray", fmt::format("{}-{}.png", stem, plane)});
     }
 }
@@ -59,14 +59,14 @@ void check(const TempDir& folder, const Words& operation, const Words& of_chroma
 
 TEST_CASE("video --in yuv: planes are filtered as grey images are, chroma by what its samples are apart") {
     const TempDir folder;
-    make_film(folder, "yuv420p");
+    make_video(folder, "yuv420p");
     check(folder, {"blur", "--sigma", "2"}, {"blur", "--sigma", "1"});
     check(folder, {"unsharp", "--sigma", "1.6", "--amount", "0.8"}, {"unsharp", "--sigma", "0.8", "--amount", "0.8"});
     check(folder, {"median", "--radius", "1"}, {"median", "--radius", "1"});
     check(folder, {"median", "--radius", "3"}, {"median", "--radius", "2"});
-    make_film(folder, "yuv422p");
+    make_video(folder, "yuv422p");
     check(folder, {"blur", "--sigma", "2,3"}, {"blur", "--sigma", "1,3"});
-    make_film(folder, "yuv444p");
+    make_video(folder, "yuv444p");
     check(folder, {"blur", "--sigma", "2"}, {"blur", "--sigma", "2"});
     check(folder, {"resize", "50%"}, {"resize", "50%"});
 }
@@ -97,7 +97,7 @@ TEST_CASE("video --in yuv: chroma stays where luma is at another size") {
 
 TEST_CASE("video --in yuv: codes of 10 bits stay codes, and values change over time") {
     const TempDir folder;
-    make_film(folder, "yuv420p10le");
+    make_video(folder, "yuv420p10le");
     must_work(folder, {"in.mkv", "out.mkv", "--codec", "ffv1", "--in", "yuv", "unsharp", "--sigma", "1", "--amount", "20"});
     const std::string raw = raw_frames(folder.path(), "out.mkv", "yuv420p10le");
     int most = 0;
@@ -131,7 +131,7 @@ TEST_CASE("video --in yuv: near the result in RGB") {
 
 TEST_CASE("video --in yuv: what it is not for is refused") {
     const TempDir folder;
-    make_film(folder, "yuv420p");
+    make_video(folder, "yuv420p");
     const auto refused = [&](const Words& words, const std::string& why) {
         const ProgramResult result = run_video(folder, words);
         INFO(result.err);

@@ -11,19 +11,19 @@ namespace {
 
 constexpr std::size_t frame_size = 48 * 32 * 3 / 2;
 
-std::string samples_of(const TempDir& folder, const std::string& film, std::size_t frame) {
-    return raw_frames(folder.path(), film, "yuv420p").substr(frame * frame_size, frame_size);
+std::string samples_of(const TempDir& folder, const std::string& video, std::size_t frame) {
+    return raw_frames(folder.path(), video, "yuv420p").substr(frame * frame_size, frame_size);
 }
 
-std::size_t count_of(const TempDir& folder, const std::string& film) {
-    return raw_frames(folder.path(), film, "yuv420p").size() / frame_size;
+std::size_t count_of(const TempDir& folder, const std::string& video) {
+    return raw_frames(folder.path(), video, "yuv420p").size() / frame_size;
 }
 
 int code(const std::string& samples, std::size_t i) {
     return static_cast<unsigned char>(samples[i]);
 }
 
-void make_film(const TempDir& folder, const Words& more = {}) {
+void make_video(const TempDir& folder, const Words& more = {}) {
     ffmpeg(folder.path(), test_picture("48x32", "0.4") + more +
                               Words{"-vf", "noise=alls=9:allf=t", "-pix_fmt", "yuv420p", "-c:v", "ffv1", "in.mkv"});
 }
@@ -32,7 +32,7 @@ void make_film(const TempDir& folder, const Words& more = {}) {
 
 TEST_CASE("video: at twice the rate every second frame lies between two, or shows the one before") {
     const TempDir folder;
-    make_film(folder);
+    make_video(folder);
     must_work(folder, {"in.mkv", "shown.mkv", "--codec", "ffv1", "--fps", "50"});
     must_work(folder, {"in.mkv", "mixed.mkv", "--codec", "ffv1", "--fps", "50", "--blend"});
     REQUIRE(count_of(folder, "shown.mkv") == 20);
@@ -53,7 +53,7 @@ TEST_CASE("video: at twice the rate every second frame lies between two, or show
 
 TEST_CASE("video: other rates, by the weights that times have") {
     const TempDir folder;
-    make_film(folder);
+    make_video(folder);
     for (const auto& [fps, rate] : {std::pair{"30000/1001", 30000 / 1001.0}, {"10", 10.0}, {"60", 60.0}}) {
         INFO(fps);
         must_work(folder, {"in.mkv", "out.mp4", "--fps", fps, "--blend"}); // H.264, for its times
@@ -80,7 +80,7 @@ TEST_CASE("video: other rates, by the weights that times have") {
 
 TEST_CASE("video: sound stays where it is at another rate, and operations see the new frames") {
     const TempDir folder;
-    make_film(folder);
+    make_video(folder);
     ffmpeg(folder.path(), {"-i", "in.mkv", "-f", "lavfi", "-i", "sine=440:d=0.4", "-c:v", "copy", "-c:a", "flac", "sound.mkv"});
     must_work(folder, {"sound.mkv", "out.mkv", "--codec", "ffv1", "--fps", "50", "invert"});
     const Words hash{"-map", "0:a", "-c", "copy", "-f", "md5", "-"};
@@ -97,7 +97,7 @@ TEST_CASE("video: sound stays where it is at another rate, and operations see th
 
 TEST_CASE("video: --max-frames counts the frames that --fps makes") {
     const TempDir folder;
-    make_film(folder); // of 10 frames
+    make_video(folder); // of 10 frames
     must_work(folder, {"in.mkv", "out.mkv", "--codec", "ffv1", "--fps", "50", "--max-frames", "20"});
     const ProgramResult result = run_video(folder, {"in.mkv", "o.mkv", "--codec", "ffv1", "--fps", "50", "--max-frames", "19"});
     CHECK(result.status == 3);
@@ -106,7 +106,7 @@ TEST_CASE("video: --max-frames counts the frames that --fps makes") {
 
 TEST_CASE("video: --fps does not fill a pause of hours unless it is told to") {
     const TempDir folder;
-    make_film(folder);
+    make_video(folder);
     ffmpeg(folder.path(), {"-i", "in.mkv", "-vf", "setpts='PTS+if(gte(N,5),20000/TB,0)'", "-fps_mode",
                            "passthrough", "-c:v", "ffv1", "pause.mkv"});
     const Words fps{"--codec", "ffv1", "--fps", "30"};

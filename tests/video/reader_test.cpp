@@ -1,4 +1,4 @@
-// Films as they are read: what ffmpeg says of them, and the same samples.
+// Videos as they are read: what ffmpeg says of them, and the same samples.
 #include "video/read/video_reader.hpp"
 
 #include "glproc/base/error.hpp"
@@ -21,9 +21,9 @@ std::string bytes_of(const Planes& planes) {
     return bytes;
 }
 
-std::string all_frames(VideoReader& film) {
+std::string all_frames(VideoReader& video) {
     std::string bytes;
-    while (const std::optional<FrameData> frame = film.next()) {
+    while (const std::optional<FrameData> frame = video.next()) {
         bytes += bytes_of(frame->planes);
     }
     return bytes;
@@ -31,8 +31,8 @@ std::string all_frames(VideoReader& film) {
 
 std::string why_not(const std::filesystem::path& path) {
     try {
-        VideoReader film(path.string());
-        while (film.next()) {
+        VideoReader video(path.string());
+        while (video.next()) {
         }
     } catch (const Error& error) {
         CHECK(error.code() == ErrorCode::input);
@@ -66,10 +66,10 @@ TEST_CASE("reader: the samples that ffmpeg decodes, of every layout") {
         ffmpeg(folder.path(),
                test_picture("96x64", "0.2") + Words{"-vf", "format=yuv444p16,scale=37:23", "-pix_fmt", stored,
                                                     "-c:v", "ffv1", "in.mkv"});
-        VideoReader film((folder / "in.mkv").string());
-        CHECK(film.info().form.width == 37);
-        CHECK(film.info().form.height == 23);
-        CHECK(all_frames(film) == raw_frames(folder.path(), "in.mkv", planar));
+        VideoReader video((folder / "in.mkv").string());
+        CHECK(video.info().form.width == 37);
+        CHECK(video.info().form.height == 23);
+        CHECK(all_frames(video) == raw_frames(folder.path(), "in.mkv", planar));
     }
     for (const std::string packed : {"nv12", "yuyv422", "uyvy422", "rgb24", "v210"}) {
         INFO(packed);
@@ -77,12 +77,12 @@ TEST_CASE("reader: the samples that ffmpeg decodes, of every layout") {
         ffmpeg(folder.path(),
                test_picture("38x24", "0.2") + Words{"-pix_fmt", v210 ? "yuv422p10le" : packed, "-c:v",
                                                     v210 ? packed : "rawvideo", "in.nut"});
-        VideoReader film((folder / "in.nut").string());
+        VideoReader video((folder / "in.nut").string());
         const std::string planar = packed == "nv12"    ? "yuv420p"
                                    : packed == "rgb24" ? "gbrp"
                                    : v210              ? "yuv422p10le"
                                                        : "yuv422p";
-        CHECK(all_frames(film) == raw_frames(folder.path(), "in.nut", planar));
+        CHECK(all_frames(video) == raw_frames(folder.path(), "in.nut", planar));
     }
 }
 
@@ -109,8 +109,8 @@ TEST_CASE("reader: what a film says of itself") {
            test_picture("96x64", "2", "30000/1001") +
                Words{"-vf", "format=yuv420p10le," + tagged("bt2020nc", "pc", "bt2020", "smpte2084"), "-c:v",
                      "libx264", "tagged.mp4"});
-    const VideoReader film((folder / "tagged.mp4").string());
-    const VideoInfo& info = film.info();
+    const VideoReader video((folder / "tagged.mp4").string());
+    const VideoInfo& info = video.info();
     CHECK(info.form == YcbcrForm{96, 64, 10, 2, 2, false, true});
     CHECK(info.code.matrix == YcbcrMatrix::bt2020);
     CHECK(info.code.range == YcbcrRange::full);
@@ -137,10 +137,10 @@ TEST_CASE("reader: the matrix of films that do not say is guessed from their siz
                                        {"1280x720", YcbcrMatrix::bt709}}) {
         ffmpeg(folder.path(),
                test_picture(size, "0.1") + Words{"-pix_fmt", "yuv420p", "-c:v", "libx264", "in.mp4"});
-        const VideoReader film((folder / "in.mp4").string());
-        CHECK(film.info().code.matrix == matrix);
-        CHECK(film.info().code.range == YcbcrRange::limited);
-        CHECK_FALSE(film.info().tagged);
+        const VideoReader video((folder / "in.mp4").string());
+        CHECK(video.info().code.matrix == matrix);
+        CHECK(video.info().code.range == YcbcrRange::limited);
+        CHECK_FALSE(video.info().tagged);
     }
 }
 
@@ -167,31 +167,31 @@ TEST_CASE("reader: any frame by its number and by its time, B-frames and varying
     ffmpeg(folder.path(), test_picture("96x64", "3") +
                               Words{"-vf", "select='not(eq(mod(n,7),3))'", "-fps_mode", "vfr", "-pix_fmt",
                                     "yuv420p", "-c:v", "libx264", "-g", "20", "-bf", "3", "in.mp4"});
-    VideoReader film((folder / "in.mp4").string());
+    VideoReader video((folder / "in.mp4").string());
     std::vector<std::string> frames;
     std::vector<double> seconds;
     std::vector<std::int64_t> times;
-    while (const std::optional<FrameData> frame = film.next()) {
+    while (const std::optional<FrameData> frame = video.next()) {
         frames.push_back(bytes_of(frame->planes));
         seconds.push_back(frame->seconds);
         times.push_back(frame->time);
     }
-    CHECK(film.frame_times() == times);
+    CHECK(video.frame_times() == times);
     for (const std::size_t number : {std::size_t{0}, std::size_t{1}, std::size_t{19}, std::size_t{20},
                                      std::size_t{41}, frames.size() - 1}) {
         INFO(number);
-        film.seek_frame(static_cast<std::int64_t>(number));
-        CHECK(bytes_of(film.next().value().planes) == frames[number]);
+        video.seek_frame(static_cast<std::int64_t>(number));
+        CHECK(bytes_of(video.next().value().planes) == frames[number]);
         const double until = number + 1 < frames.size() ? seconds[number + 1] : seconds[number] + 1;
-        film.seek((seconds[number] + until) / 2);
-        const FrameData frame = film.next().value();
+        video.seek((seconds[number] + until) / 2);
+        const FrameData frame = video.next().value();
         CHECK(frame.seconds == seconds[number]);
         CHECK(bytes_of(frame.planes) == frames[number]);
-        CHECK(film.next().has_value() == (number + 1 < frames.size()));
+        CHECK(video.next().has_value() == (number + 1 < frames.size()));
     }
-    CHECK_THROWS_AS(film.seek_frame(static_cast<std::int64_t>(frames.size())), Error);
-    film.seek(1000);
-    CHECK(film.next().value().seconds == seconds.back());
+    CHECK_THROWS_AS(video.seek_frame(static_cast<std::int64_t>(frames.size())), Error);
+    video.seek(1000);
+    CHECK(video.next().value().seconds == seconds.back());
 }
 
 TEST_CASE("reader: what is no film, and what is broken") {
@@ -251,17 +251,17 @@ TEST_CASE("reader: an edit list's frames are those that are shown, in the count 
 
 TEST_CASE("reader: info knows films by their first bytes, whatever their name") {
     const TempDir folder;
-    for (const Words& film : {Words{"wmv2", "asf", "a.wmv"},
+    for (const Words& video : {Words{"wmv2", "asf", "a.wmv"},
                               {"mpeg2video", "mxf", "a.mxf"},
                               {"mpeg2video", "mpegts", "a.m2ts"},
                               {"mpeg2video", "mpeg2video", "a.m2v"},
                               {"mpeg4", "avi", "a.avi"},
                               {"flv1", "flv", "a.flv"}}) {
-        INFO(film[2]);
-        ffmpeg(folder.path(), test_picture("96x64", "0.4") + Words{"-pix_fmt", "yuv420p", "-c:v", film[0]} +
-                                  (film[1] == "mpegts" ? Words{"-mpegts_m2ts_mode", "1"} : Words{}) +
-                                  Words{"-f", film[1], film[2]});
-        const ProgramResult result = run_glproc(folder.path(), {"info", film[2]});
+        INFO(video[2]);
+        ffmpeg(folder.path(), test_picture("96x64", "0.4") + Words{"-pix_fmt", "yuv420p", "-c:v", video[0]} +
+                                  (video[1] == "mpegts" ? Words{"-mpegts_m2ts_mode", "1"} : Words{}) +
+                                  Words{"-f", video[1], video[2]});
+        const ProgramResult result = run_glproc(folder.path(), {"info", video[2]});
         CHECK(result.status == 0);
         CHECK(result.out.find("96x64") != std::string::npos);
     }

@@ -13,12 +13,12 @@ using namespace glproc::test;
 
 namespace {
 
-std::string colours_of(const TempDir& folder, const std::string& film) {
+std::string colours_of(const TempDir& folder, const std::string& video) {
     return ffprobe(folder.path(), {"-select_streams", "v:0", "-show_entries",
-                                   "stream=codec_name,pix_fmt,color_space,color_transfer,color_primaries", "-of", "csv=p=0", film});
+                                   "stream=codec_name,pix_fmt,color_space,color_transfer,color_primaries", "-of", "csv=p=0", video});
 }
 
-void make_film(const TempDir& folder, const std::string& name, const std::string& primaries, const std::string& transfer,
+void make_video(const TempDir& folder, const std::string& name, const std::string& primaries, const std::string& transfer,
                const std::string& format = "gbrp10le") {
     const std::string space = format.starts_with("gbr") ? "gbr" : "bt2020nc";
     const std::string range = format.starts_with("gbr") ? "pc" : "tv";
@@ -33,7 +33,7 @@ TEST_CASE("video: an HDR video becomes H.264 of 8 bits that says that it is BT.7
     const TempDir folder;
     for (const std::string transfer : {"smpte2084", "arib-std-b67"}) {
         INFO(transfer);
-        make_film(folder, "in.mkv", "bt2020", transfer, "yuv420p10le");
+        make_video(folder, "in.mkv", "bt2020", transfer, "yuv420p10le");
         must_work(folder, {"in.mkv", "out.mp4", "--to-sdr"});
         CHECK(colours_of(folder, "out.mp4") == "h264,yuv420p,bt709,bt709,bt709\n");
         must_work(folder, {"in.mkv", "same.mp4"});
@@ -43,7 +43,7 @@ TEST_CASE("video: an HDR video becomes H.264 of 8 bits that says that it is BT.7
 
 TEST_CASE("video: the metadata of HDR10 sets the peak, and is gone from the result") {
     const TempDir folder;
-    const auto film = [&](const std::string& name, const std::string& light) {
+    const auto video = [&](const std::string& name, const std::string& light) {
         ffmpeg(folder.path(),
                test_picture("96x64", "0.2") +
                    Words{"-vf", "format=yuv420p10le," + tagged("bt2020nc", "tv", "bt2020", "smpte2084"), "-c:v", "libx265", "-preset",
@@ -52,8 +52,8 @@ TEST_CASE("video: the metadata of HDR10 sets the peak, and is gone from the resu
                              light,
                          name});
     };
-    film("screen.mp4", "");
-    film("light.mp4", ":max-cll=600,200");
+    video("screen.mp4", "");
+    video("light.mp4", ":max-cll=600,200");
     const auto made = [&](const std::string& in, const Words& more) {
         must_work(folder, Words{in, "out.png", "--frame", "1", "--to-sdr"} + more);
         return load(folder / "out.png");
@@ -71,7 +71,7 @@ TEST_CASE("video: the metadata of HDR10 sets the peak, and is gone from the resu
 
 TEST_CASE("video: light and primaries are those of zscale, where nothing is tone mapped") {
     const TempDir folder;
-    make_film(folder, "in.mkv", "bt2020", "smpte2084");
+    make_video(folder, "in.mkv", "bt2020", "smpte2084");
     must_work(folder, {"in.mkv", "out.png", "--frame", "2", "--to-sdr", "--hdr-peak", "203"});
     const Image made = load(folder / "out.png");
     const std::string raw = ffmpeg(folder.path(), {"-i", "in.mkv", "-vf",
@@ -99,8 +99,8 @@ TEST_CASE("video: light and primaries are those of zscale, where nothing is tone
 
 TEST_CASE("video: wide colours are converted, usual ones stay, and flags without effect are refused") {
     const TempDir folder;
-    make_film(folder, "wide.mkv", "bt2020", "bt709");
-    make_film(folder, "usual.mkv", "bt709", "bt709");
+    make_video(folder, "wide.mkv", "bt2020", "bt709");
+    make_video(folder, "usual.mkv", "bt709", "bt709");
     must_work(folder, {"wide.mkv", "out.png", "--frame", "2", "--to-sdr"});
     must_work(folder, {"wide.mkv", "as-it-is.png", "--frame", "2"});
     CHECK_FALSE(same_pixels(load(folder / "out.png"), load(folder / "as-it-is.png")));
@@ -114,7 +114,7 @@ TEST_CASE("video: wide colours are converted, usual ones stay, and flags without
 
 TEST_CASE("video: operations see SDR") {
     const TempDir folder;
-    make_film(folder, "in.mkv", "bt2020", "arib-std-b67");
+    make_video(folder, "in.mkv", "bt2020", "arib-std-b67");
     must_work(folder, {"in.mkv", "out.png", "--frame", "2", "--to-sdr", "invert"});
     must_work(folder, {"in.mkv", "sdr.png", "--frame", "2", "--to-sdr"});
     REQUIRE(run_glproc(folder.path(), {"invert", "sdr.png", "right.png"}).status == 0);

@@ -11,13 +11,13 @@ using namespace glproc::test;
 
 namespace {
 
-std::string sound_of(const TempDir& folder, const std::string& film, const std::string& entries = "codec_name") {
+std::string sound_of(const TempDir& folder, const std::string& video, const std::string& entries = "codec_name") {
     return ffprobe(folder.path(),
-                   {"-select_streams", "a", "-show_entries", "stream=" + entries, "-of", "csv=p=0", film});
+                   {"-select_streams", "a", "-show_entries", "stream=" + entries, "-of", "csv=p=0", video});
 }
 
-std::vector<float> samples(const TempDir& folder, const std::string& film) {
-    const std::string bytes = ffmpeg(folder.path(), {"-i", film, "-map", "0:a:0", "-ac", "1", "-ar", "48000", "-f", "f32le", "-"});
+std::vector<float> samples(const TempDir& folder, const std::string& video) {
+    const std::string bytes = ffmpeg(folder.path(), {"-i", video, "-map", "0:a:0", "-ac", "1", "-ar", "48000", "-f", "f32le", "-"});
     std::vector<float> values(bytes.size() / sizeof(float));
     std::memcpy(values.data(), bytes.data(), values.size() * sizeof(float));
     return values;
@@ -34,8 +34,8 @@ double loudness(const std::vector<float>& values, double from, double to) {
     return std::sqrt(sum / static_cast<double>(end - first));
 }
 
-/// A film with a tone of one frequency in its first half and another in its second.
-void make_film(const TempDir& folder, const std::string& name, const Words& codecs, const std::string& seconds = "2") {
+/// A video with a tone of one frequency in its first half and another in its second.
+void make_video(const TempDir& folder, const std::string& name, const Words& codecs, const std::string& seconds = "2") {
     ffmpeg(folder.path(), test_picture("96x64", seconds) +
                               Words{"-f", "lavfi", "-i", "aevalsrc='0.3*sin(2*PI*t*if(lt(t,1),440,880))':s=44100:d=" + seconds} +
                               x264 + Words{"-pix_fmt", "yuv420p"} + codecs + Words{name});
@@ -45,8 +45,8 @@ void make_film(const TempDir& folder, const std::string& name, const Words& code
 
 TEST_CASE("video: sound that the container cannot hold is encoded again, and that is said") {
     const TempDir folder;
-    make_film(folder, "pcm.mkv", {"-c:a", "pcm_s16le"}); // which FFmpeg 7 would put into MP4
-    make_film(folder, "aac.mp4", {"-c:a", "aac"});
+    make_video(folder, "pcm.mkv", {"-c:a", "pcm_s16le"}); // which FFmpeg 7 would put into MP4
+    make_video(folder, "aac.mp4", {"-c:a", "aac"});
     const auto converts = [&](const std::string& in, const std::string& out, const std::string& codec) {
         INFO(in << " " << out);
         const ProgramResult result = run_glproc(folder.path(), {"video", in, out});
@@ -65,8 +65,8 @@ TEST_CASE("video: sound that the container cannot hold is encoded again, and tha
     CHECK(copied.status == 2);
     CHECK(copied.err.starts_with("glproc: error: no.mp4: mp4 holds no sound of pcm_s16le\n"));
     must_work(folder, Words{"aac.mp4", "copy.mkv"});
-    const auto packets = [&](const std::string& film) {
-        return ffmpeg(folder.path(), {"-i", film, "-map", "0:a", "-c", "copy", "-f", "data", "-"});
+    const auto packets = [&](const std::string& video) {
+        return ffmpeg(folder.path(), {"-i", video, "-map", "0:a", "-c", "copy", "-f", "data", "-"});
     };
     CHECK((packets("copy.mkv") == packets("aac.mp4")));
     must_work(folder, Words{"aac.mp4", "silent.mp4", "--sound", "none"});
@@ -79,7 +79,7 @@ TEST_CASE("video: sound that the container cannot hold is encoded again, and tha
 
 TEST_CASE("video: a cut through encoded sound is one of samples") {
     const TempDir folder;
-    make_film(folder, "in.mkv", {"-c:a", "pcm_s16le"});
+    make_video(folder, "in.mkv", {"-c:a", "pcm_s16le"});
     must_work(folder, Words{"in.mkv", "part.mkv", "--from", "0.48s", "--to", "1.48s", "--sound", "flac"});
     const std::vector<float> whole = samples(folder, "in.mkv");
     const std::vector<float> part = samples(folder, "part.mkv");
@@ -98,7 +98,7 @@ TEST_CASE("video: a cut through encoded sound is one of samples") {
 
 TEST_CASE("video: volume and fades of sound") {
     const TempDir folder;
-    make_film(folder, "in.mkv", {"-c:a", "pcm_s16le"});
+    make_video(folder, "in.mkv", {"-c:a", "pcm_s16le"});
     const double before = loudness(samples(folder, "in.mkv"), 0.5, 1.5);
     for (const auto& [gain, factor] : {std::pair{"50%", 0.5}, {"0.25", 0.25}, {"-6dB", 0.501187}, {"2", 2.0}}) {
         INFO(gain);

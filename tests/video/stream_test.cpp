@@ -8,7 +8,7 @@ using namespace glproc::test;
 
 namespace {
 
-void make_film(const TempDir& folder, const std::string& name, const std::string& seconds = "2", const Words& more = {}) {
+void make_video(const TempDir& folder, const std::string& name, const std::string& seconds = "2", const Words& more = {}) {
     ffmpeg(folder.path(), test_picture("96x64", seconds) + Words{"-f", "lavfi", "-i", "sine=440:d=" + seconds} + x264 +
                               Words{"-pix_fmt", "yuv420p", "-c:a", "aac"} + more + Words{name});
 }
@@ -26,7 +26,7 @@ ProgramResult through_pipe(const TempDir& folder, const std::string& in, const W
 
 TEST_CASE("video: stdin and stdout carry videos with their sound") {
     const TempDir folder;
-    make_film(folder, "in.mkv");
+    make_video(folder, "in.mkv");
     for (const std::string format : {"mkv", "nut", "ts", "mp4"}) {
         INFO(format);
         const ProgramResult result = through_pipe(folder, "in.mkv", {"-", "-", "--format", format, "invert"}, "piped." + format);
@@ -59,7 +59,7 @@ TEST_CASE("video: stdin and stdout carry videos with their sound") {
 
 TEST_CASE("video: --keep-going conceals damage as ffmpeg does, and counts it") {
     const TempDir folder;
-    make_film(folder, "whole.ts", "4", {"-g", "10"});
+    make_video(folder, "whole.ts", "4", {"-g", "10"});
     std::string bytes = read_text(folder / "whole.ts");
     for (std::size_t at = bytes.size() / 3; at < bytes.size() / 3 + 2000; at += 97) {
         bytes[at] = static_cast<char>(bytes[at] ^ 0x55);
@@ -77,7 +77,7 @@ TEST_CASE("video: --keep-going conceals damage as ffmpeg does, and counts it") {
     CHECK(frames <= by_ffmpeg + 2);
     CHECK(frames > 80);
     // One that ends too early.
-    make_film(folder, "whole.mp4", "4", {"-movflags", "faststart"});
+    make_video(folder, "whole.mp4", "4", {"-movflags", "faststart"});
     write_text(folder / "half.mp4", read_text(folder / "whole.mp4").substr(0, std::filesystem::file_size(folder / "whole.mp4") / 2));
     const ProgramResult half = run_glproc(folder.path(), {"video", "half.mp4", "half.mkv", "--keep-going", "invert"});
     CHECK(half.status == 0);
@@ -89,7 +89,7 @@ TEST_CASE("video: --keep-going conceals damage as ffmpeg does, and counts it") {
 
 TEST_CASE("info: videos say what they are") {
     const TempDir folder;
-    make_film(folder, "in.mp4", "2", {"-metadata", "title=A film", "-metadata:s:a:0", "language=deu"});
+    make_video(folder, "in.mp4", "2", {"-metadata", "title=A film", "-metadata:s:a:0", "language=deu"});
     const ProgramResult result = run_glproc(folder.path(), {"info", "in.mp4"});
     CHECK(result.status == 0);
     CHECK(result.out == "in.mp4: QuickTime / MOV, 96x64, 0:02.00\n"

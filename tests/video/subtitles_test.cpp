@@ -1,4 +1,4 @@
-// glproc video: subtitles of a part of a film.
+// glproc video: subtitles of a part of a video.
 #include "video/video_program.hpp"
 
 #include <fmt/format.h>
@@ -8,11 +8,11 @@ using namespace glproc::test;
 
 namespace {
 
-/// When each of a film's subtitles is shown and what it says, a line each, as ffmpeg makes an SRT of it.
-std::string shown(const TempDir& folder, const std::string& film, int track = 0) {
+/// When each of a video's subtitles is shown and what it says, a line each, as ffmpeg makes an SRT of it.
+std::string shown(const TempDir& folder, const std::string& video, int track = 0) {
     std::string text;
     for (const std::string& line : lines_of(
-             ffmpeg(folder.path(), {"-i", film, "-map", fmt::format("0:s:{}", track), "-f", "srt", "-"}))) {
+             ffmpeg(folder.path(), {"-i", video, "-map", fmt::format("0:s:{}", track), "-f", "srt", "-"}))) {
         const bool is_number = !line.empty() && line.find_first_not_of("0123456789") == std::string::npos;
         text += line.empty() || is_number ? "" : line + (line.find("-->") == std::string::npos ? "\n" : " ");
     }
@@ -28,9 +28,9 @@ TEST_CASE("video: what is on screen where a part begins or ends is shown for the
                                      "3\n00:00:07,500 --> 00:00:09,500\nlate\n");
     write_text(folder / "both.srt", "1\n00:00:00,100 --> 00:00:09,900\nall along\n\n"
                                     "2\n00:00:05,500 --> 00:00:06,500\nabove it\n");
-    const auto make = [&](const std::string& film, const Words& subtitles, const Words& codec) {
+    const auto make = [&](const std::string& video, const Words& subtitles, const Words& codec) {
         ffmpeg(folder.path(),
-               test_picture("96x64", "10") + subtitles + x264 + Words{"-g", "25"} + codec + Words{film});
+               test_picture("96x64", "10") + subtitles + x264 + Words{"-g", "25"} + codec + Words{video});
     };
     const Words first{"-i", "words.srt"};
     const Words maps{"-map", "0", "-map", "1"};
@@ -116,9 +116,9 @@ TEST_CASE("video: --append joins subtitles of text, and names those that it leav
     const TempDir folder;
     write_text(folder / "words.srt",
                "1\n00:00:00,200 --> 00:00:01,000\nfirst\n\n2\n00:00:00,200 --> 00:00:01,500\nbeside it\n");
-    const auto make = [&](const std::string& film, const Words& codec) {
+    const auto make = [&](const std::string& video, const Words& codec) {
         ffmpeg(folder.path(),
-               test_picture("96x64", "2") + Words{"-i", "words.srt"} + x264 + codec + Words{film});
+               test_picture("96x64", "2") + Words{"-i", "words.srt"} + x264 + codec + Words{video});
     };
     make("a.mkv", {"-c:s", "srt"});
     make("ass.mkv", {"-c:s", "ass"});

@@ -8,17 +8,17 @@ using namespace glproc::test;
 
 namespace {
 
-std::string stream_of(const TempDir& folder, const std::string& film, const std::string& stream,
+std::string stream_of(const TempDir& folder, const std::string& video, const std::string& stream,
                       const std::string& entries) {
     return ffprobe(folder.path(), {"-select_streams", stream, "-show_entries", "stream=" + entries, "-of",
-                                   "default=nw=1", film});
+                                   "default=nw=1", video});
 }
 
-std::size_t count_of(const TempDir& folder, const std::string& film) {
-    return lines_of(frame_times(folder, film)).size();
+std::size_t count_of(const TempDir& folder, const std::string& video) {
+    return lines_of(frame_times(folder, video)).size();
 }
 
-void make_film(const TempDir& folder, const std::string& name, const std::string& seconds = "2") {
+void make_video(const TempDir& folder, const std::string& name, const std::string& seconds = "2") {
     ffmpeg(folder.path(), test_picture("96x64", seconds) + Words{"-f", "lavfi", "-i", "sine=440:d=" + seconds} +
                               x264 + Words{"-pix_fmt", "yuv420p", "-c:a", "aac", name});
 }
@@ -42,7 +42,7 @@ TEST_CASE("video: without an operation frames pass bit for bit") {
 
 TEST_CASE("video: a still, a cut and another container without an operation") {
     const TempDir folder;
-    make_film(folder, "in.mp4");
+    make_video(folder, "in.mp4");
     must_work(folder, Words{"in.mp4", "plain.png", "--frame", "10"});
     must_work(folder, Words{"in.mp4", "expected.png", "--frame", "10", "convert"});
     CHECK(same_pixels(load(folder / "plain.png"), load(folder / "expected.png")));
@@ -66,7 +66,7 @@ TEST_CASE("video: a still, a cut and another container without an operation") {
 
 TEST_CASE("video: frames are named by times, by share, and as the last one") {
     const TempDir folder;
-    make_film(folder, "in.mp4");
+    make_video(folder, "in.mp4");
     const auto frames = [&](const std::string& range) {
         must_work(folder, Words{"in.mp4", "part.mkv", "--codec", "ffv1", "--frames", range});
         return count_of(folder, "part.mkv");
@@ -101,7 +101,7 @@ TEST_CASE("video: frames are named by times, by share, and as the last one") {
 TEST_CASE("video: more than 8 bits become H.265 that Apple plays, and the index comes first") {
     const TempDir folder;
     ffmpeg(folder.path(), test_picture("96x64", "0.4") + Words{"-pix_fmt", "yuv420p10le", "-c:v", "ffv1", "deep.mkv"});
-    make_film(folder, "in.mp4", "0.4");
+    make_video(folder, "in.mp4", "0.4");
     for (const std::string end : {"mp4", "mov"}) {
         must_work(folder, Words{"deep.mkv", "deep." + end});
         CHECK(stream_of(folder, "deep." + end, "v", "codec_name,codec_tag_string,pix_fmt") ==
@@ -125,7 +125,7 @@ TEST_CASE("video: more than 8 bits become H.265 that Apple plays, and the index 
 
 TEST_CASE("video: options of the encoder by its own names") {
     const TempDir folder;
-    make_film(folder, "in.mp4");
+    make_video(folder, "in.mp4");
     must_work(folder, Words{"in.mp4", "out.mp4", "--encoder-option", "g=5", "--encoder-option", "bf=0"});
     const std::string keys = ffprobe(folder.path(), {"-select_streams", "v", "-show_entries", "frame=key_frame,pict_type",
                                                      "-of", "csv=p=0", "out.mp4"});

@@ -28,11 +28,11 @@ void set_matrix(const std::filesystem::path& path, const std::array<int, 4>& abc
     write_text(path, bytes);
 }
 
-std::string shape(const TempDir& folder, const std::string& film) {
+std::string shape(const TempDir& folder, const std::string& video) {
     const std::string tags = ffprobe(folder.path(), {"-select_streams", "v:0", "-show_entries",
                                                      "stream=width,height,sample_aspect_ratio:"
                                                      "stream_side_data=rotation",
-                                                     "-of", "csv=p=0", film});
+                                                     "-of", "csv=p=0", video});
     return tags.substr(0, tags.find_last_not_of("\n,") + 1);
 }
 

@@ -21,11 +21,11 @@ inline void must_work(const TempDir& folder, const Words& words) {
 inline const Words identity{"invert", "then", "invert"};
 inline const Words x264{"-c:v", "libx264", "-preset", "ultrafast"};
 
-inline std::string frame_times(const TempDir& folder, const std::string& film) {
+inline std::string frame_times(const TempDir& folder, const std::string& video) {
     std::string times;
     for (const std::string& line :
          lines_of(ffprobe(folder.path(), {"-select_streams", "v:0", "-show_frames", "-show_entries",
-                                          "frame=pts_time", "-of", "compact=p=0:nk=1", film}))) {
+                                          "frame=pts_time", "-of", "compact=p=0:nk=1", video}))) {
         times += line.empty() ? "" : line.substr(0, line.find('|')) + "\n";
     }
     return times;

@@ -213,7 +213,7 @@ TEST_CASE("window tools: arrows move the picture until Tab chooses a control") {
     window.view.app().press(up_key, false, false);
     window.view.settle();
     CHECK(window.view.app().viewport().origin().y == before.y + 80);
-    CHECK_FALSE(window.view.app().takes(space_key)); // there is no film
+    CHECK_FALSE(window.view.app().takes(space_key)); // there is no video
     window.press(258);                               // Tab, without a click before
     window.press(down_key);
     CHECK(shows_focus());

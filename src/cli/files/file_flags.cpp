@@ -152,7 +152,7 @@ Flag strip_flag() {
 
 } // namespace
 
-std::vector<Flag> film_flags(const OpInfo& op) {
+std::vector<Flag> video_flags(const OpInfo& op) {
     if (op.input != Input::image) {
         return {};
     }
@@ -164,7 +164,7 @@ std::vector<Flag> film_flags(const OpInfo& op) {
                                              "says, otherwise limited")};
     if (op.name == compare_command) {
         flags.push_back(
-            with_value(film_plot_flag, "FILE.svg", "of two videos: draw PSNR and SSIM of each frame"));
+            with_value(video_plot_flag, "FILE.svg", "of two videos: draw PSNR and SSIM of each frame"));
     }
     return in_group("Input", flags);
 }

@@ -84,8 +84,8 @@ std::vector<Flag> salvage_flags(Input input);
 /// How what the operation makes is written.
 std::vector<Flag> output_flags(const OpInfo& op);
 
-/// Of an operation on pictures: what the codes of a film mean.
-std::vector<Flag> film_flags(const OpInfo& op);
+/// Of an operation on pictures: what the codes of a video mean.
+std::vector<Flag> video_flags(const OpInfo& op);
 
 /// Of an operation on pictures: how it works on many of them.
 std::vector<Flag> many_flags(const OpInfo& op);

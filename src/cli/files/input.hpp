@@ -18,7 +18,7 @@ namespace glproc::cli {
 inline constexpr Limit max_pixels_limit{1, 9007199254740992.0};
 
 inline constexpr Limit max_frames_limit{1, 9007199254740992.0};
-inline constexpr std::int64_t default_max_frames = 10'000'000; ///< of a film: 46 hours at 60 a second
+inline constexpr std::int64_t default_max_frames = 10'000'000; ///< of a video: 46 hours at 60 a second
 
 inline constexpr Limit max_seconds_limit{0.01, 1e6};
 inline constexpr Limit max_memory_limit{16, 1 << 24}; ///< MiB

@@ -1,7 +1,7 @@
 #include "cli/files/output_flags.hpp"
 
 #include "cli/amount.hpp"
-#include "cli/files/film_command.hpp"
+#include "cli/files/video_command.hpp"
 #include "cli/files/replacing.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/files/usable.hpp"
@@ -112,12 +112,12 @@ std::optional<ArrayFormat> read_array_format(const Arguments& arguments) {
 
 PictureOutput unchecked_output(const Arguments& arguments, const std::string& path, FormatFlags flags) {
     Encoding told = read_encoding(arguments);
-    const bool is_film = told.format.empty() && names_film(path);
+    const bool is_video = told.format.empty() && names_video(path);
     try {
         return {std::move(told), OutputPlace(path), flags};
     } catch (const Error& error) {
-        throw is_film ? Error(error.code(), fmt::format("{}: a video, not an image", path),
-                              film_hint(arguments.command->name))
+        throw is_video ? Error(error.code(), fmt::format("{}: a video, not an image", path),
+                              video_hint(arguments.command->name))
                       : error;
     }
 }

@@ -1,6 +1,6 @@
 #include "cli/files/replacing.hpp"
 
-#include "cli/files/film_command.hpp"
+#include "cli/files/video_command.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/files/file.hpp"
 #include "glproc/files/inspect.hpp"
@@ -39,14 +39,14 @@ bool is_array(const fs::path& path) {
     return is_npy(std::as_bytes(std::span(start)));
 }
 
-/// Or a film, or an array. An empty file that a script has made is none.
+/// Or a video, or an array. An empty file that a script has made is none.
 bool is_picture(const fs::path& path) {
     std::error_code missing;
     if (fs::file_size(path, missing) == 0 || missing) {
         return false;
     }
     try {
-        return names_film(path) || is_array(path) || inspect(path).form.width > 0;
+        return names_video(path) || is_array(path) || inspect(path).form.width > 0;
     } catch (const Error&) { // none, or none that may be read here
         return false;
     }
@@ -86,7 +86,7 @@ void refuse_last_picture(const Arguments& arguments, const std::string& path) {
                 are_photos
                     ? fmt::format("{}: a photo that a camera wrote would be replaced", path)
                     : fmt::format("{}: would be replaced, and is not known to be written by glproc", path),
-                names_film(path) ? "to replace it add --force; --append FILE joins videos"
+                names_video(path) ? "to replace it add --force; --append FILE joins videos"
                 : joins ? "to replace it add --force; if all are inputs, name another file behind them"
                         : "to replace it add --force; if both are inputs, name a folder behind them: out/");
 }

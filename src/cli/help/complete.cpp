@@ -1,7 +1,7 @@
 #include "cli/help/complete.hpp"
 
 #include "cli/commands.hpp"
-#include "cli/pipe/film_step.hpp"
+#include "cli/pipe/video_step.hpp"
 #include "cli/pipe/pipe.hpp"
 #include "cli/settings.hpp"
 

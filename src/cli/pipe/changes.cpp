@@ -1,6 +1,6 @@
 #include "cli/pipe/changes.hpp"
 
-#include "cli/files/film_time.hpp"
+#include "cli/files/video_time.hpp"
 #include "cli/words/thesaurus.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/base/number.hpp"
@@ -81,7 +81,7 @@ std::string clock_of(double seconds) {
 }
 
 /// With values for {frame} and {time}. Two braces are one brace, whatever follows, which is left to the operation.
-std::string filled(const std::string& text, const FilmMoment& at) {
+std::string filled(const std::string& text, const VideoMoment& at) {
     const std::array<std::pair<std::string_view, std::string>, 3> words{
         {{"{{", "{{"}, {"{frame}", std::to_string(at.frame)}, {"{time}", clock_of(at.seconds)}}};
     std::string made;
@@ -233,7 +233,7 @@ std::vector<std::string> Change::texts() const {
     return texts;
 }
 
-std::string Change::text_at(const FilmMoment& at) const {
+std::string Change::text_at(const VideoMoment& at) const {
     const auto time_of = [&](const Key& key) { return key.seconds.value_or(at.length); };
     const auto next = std::find_if(keys_.begin(), keys_.end(), [&](const Key& key) { return time_of(key) > at.seconds; });
     if (next == keys_.begin()) {
@@ -247,7 +247,7 @@ std::string Change::text_at(const FilmMoment& at) const {
     return between(before.text, next->text, share, whole_).value_or(before.text);
 }
 
-void Change::apply(Operation& to, const FilmMoment& at) const {
+void Change::apply(Operation& to, const VideoMoment& at) const {
     const std::string text = text_at(at);
     to.set(field_.name, field_.kind == FieldKind::text ? filled(text, at) : text);
 }

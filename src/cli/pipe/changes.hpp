@@ -18,7 +18,7 @@ namespace glproc::cli {
 inline constexpr const char* time_word = "at"; ///< before the time of values that follow
 
 /// A frame of those that are read.
-struct FilmMoment {
+struct VideoMoment {
     std::int64_t frame = 0; ///< from 0 on
     double seconds = 0;     ///< after the first
     double length = 0;      ///< when the last one begins
@@ -42,12 +42,12 @@ class Change {
     std::vector<std::string> texts() const;
 
     /// Gives the operation the value for a frame. Throws Error(usage).
-    void apply(Operation& to, const FilmMoment& at) const;
+    void apply(Operation& to, const VideoMoment& at) const;
     /// Throws Error(usage) where the operation does not take one of the values, or none in between.
     void check(Operation& on);
 
   private:
-    std::string text_at(const FilmMoment& at) const;
+    std::string text_at(const VideoMoment& at) const;
 
     FieldInfo field_;
     std::vector<Key> keys_;

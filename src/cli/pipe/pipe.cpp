@@ -2,8 +2,8 @@
 
 #include "cli/configure.hpp"
 #include "cli/files/array_files.hpp"
-#include "cli/files/film_command.hpp"
-#include "cli/pipe/film_step.hpp"
+#include "cli/files/video_command.hpp"
+#include "cli/pipe/video_step.hpp"
 #include "cli/pipe/recipe.hpp"
 #include "cli/words/thesaurus.hpp"
 #include "cli/words/unknown.hpp"
@@ -175,7 +175,7 @@ void refuse_missing_separator(const Command& chain, const PipeStep& step, const 
     }
 }
 
-/// Of single images; configure_film_step() has taken those of videos.
+/// Of single images; configure_video_step() has taken those of videos.
 void refuse_times(const PipeStep& step, const Command& command) {
     for (std::size_t i = 1; i < step.words.size();
          i += flag_words(find_any_flag(command.flags, step.words[i]), step.words, i)) {
@@ -279,11 +279,11 @@ bool names_recipe(const std::vector<std::string>& words, std::size_t from, std::
 }
 
 /// Whether it is for a video, which has frames.
-bool takes_film(const Command& chain) {
+bool takes_video(const Command& chain) {
     return find_flag(chain.flags, fmt::format("--{}", one_frame_flag)) != nullptr;
 }
 
-Error second_film(const std::string& last) {
+Error second_video(const std::string& last) {
     return usage(fmt::format("{}: OUT follows one IN", last),
                  "--append FILE joins videos, and numbered images become one: glproc video "
                  "'frame-%04d.png' out.mp4");
@@ -321,8 +321,8 @@ std::vector<PipeStep> steps_of(const Arguments& arguments) {
     if (steps.empty() && arguments.places.size() > chain.most_files() && !chain.has_output()) {
         throw unknown_step(arguments.places[chain.most_files()]);
     }
-    if (!steps.empty() && takes_film(chain) && arguments.places.size() > chain.most_files()) {
-        throw second_film(arguments.places.back());
+    if (!steps.empty() && takes_video(chain) && arguments.places.size() > chain.most_files()) {
+        throw second_video(arguments.places.back());
     }
     if (steps.size() > max_pipe_steps) {
         throw usage(
@@ -334,17 +334,17 @@ std::vector<PipeStep> steps_of(const Arguments& arguments) {
 
 namespace {
 
-/// A call without operations: a part, a still or another codec of a film is wanted, or it is wrong.
+/// A call without operations: a part, a still or another codec of a video is wanted, or it is wrong.
 std::vector<PipeStep> no_steps(const Arguments& arguments) {
     const Command& chain = *arguments.command;
     refuse_early_operation(chain, arguments.places);
     const std::string last = arguments.places.empty() ? "" : arguments.places.back();
-    const bool is_film = takes_film(chain);
-    if (is_film && arguments.places.size() <= chain.most_files()) {
+    const bool is_video = takes_video(chain);
+    if (is_video && arguments.places.size() <= chain.most_files()) {
         return {{.words = {step_without_effect}}};
     }
-    if (is_film && names_film(last)) {
-        throw second_film(last);
+    if (is_video && names_video(last)) {
+        throw second_video(last);
     }
     throw did_you_mean(last, words_of(pipe_steps())).empty()
         ? usage(fmt::format("{} needs an operation", chain.name), chain.example_call())

@@ -14,7 +14,7 @@ namespace glproc::cli {
 inline constexpr const char* pipe_command = "pipe";
 inline constexpr const char* pipe_separator = "then"; ///< between operations
 inline constexpr const char* recipe_flag = "recipe";
-inline constexpr const char* one_frame_flag = "frame"; ///< of a film: one picture
+inline constexpr const char* one_frame_flag = "frame"; ///< of a video: one picture
 
 /// An operation that leaves pictures as they are unless it is told otherwise.
 inline constexpr const char* step_without_effect = "convert";

@@ -60,19 +60,19 @@ void refuse_picture_flags(const Arguments& arguments) {
     }
 }
 
-/// Whether the flag is the film's, not the operation's own of this name.
-bool is_film_flag(const Arguments& arguments, const std::string& name) {
+/// Whether the flag is the video's, not the operation's own of this name.
+bool is_video_flag(const Arguments& arguments, const std::string& name) {
     return arguments.has(name) &&
            std::none_of(arguments.command->op->fields.begin(), arguments.command->op->fields.end(),
                         [&](const FieldInfo& field) { return field.name == name; });
 }
 
-FilmTold told_of(const Arguments& arguments) {
-    FilmTold told{.check_output = [&arguments] { refuse_picture_flags(arguments); }};
-    if (is_film_flag(arguments, "matrix")) {
+VideoTold told_of(const Arguments& arguments) {
+    VideoTold told{.check_output = [&arguments] { refuse_picture_flags(arguments); }};
+    if (is_video_flag(arguments, "matrix")) {
         told.matrix = FieldText<YcbcrMatrix>::parse({"matrix", "", {}}, arguments.value("matrix"));
     }
-    if (is_film_flag(arguments, "range")) {
+    if (is_video_flag(arguments, "range")) {
         told.range = FieldText<YcbcrRange>::parse({"range", "", {}}, arguments.value("range"));
     }
     return told;
@@ -108,7 +108,7 @@ class StreamRun {
             check_place(place_, arguments, "image");
             to_ = place_.open();
         }
-        next_ = begins_film(reader.peek(y4m_magic.size())) ? film(arguments) : images(arguments);
+        next_ = begins_video(reader.peek(y4m_magic.size())) ? video(arguments) : images(arguments);
         if (arguments.has("max-frames") || call_.reading.budget.untrusted) {
             next_ = at_most(max_frames(arguments), std::move(next_));
         }
@@ -125,8 +125,8 @@ class StreamRun {
     }
 
   private:
-    NextFrame film(const Arguments& arguments) {
-        return film_frames(call_, told_of(arguments),
+    NextFrame video(const Arguments& arguments) {
+        return video_frames(call_, told_of(arguments),
                            to_ ? std::nullopt : std::optional(report_output(arguments)), reader_, to_.get());
     }
 

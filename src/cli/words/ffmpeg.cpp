@@ -1,6 +1,6 @@
 #include "cli/words/ffmpeg.hpp"
 
-#include "cli/files/film_command.hpp"
+#include "cli/files/video_command.hpp"
 #include "cli/words/magick_files.hpp"
 #include "cli/words/magick_names.hpp"
 #include "cli/words/thesaurus.hpp"
@@ -87,11 +87,11 @@ std::string call_with_steps(const std::string& in, const std::string& named_out,
                             const std::vector<std::string>& steps) {
     const std::string out = other_name(in, named_out);
     const std::string extension = std::filesystem::path(in).extension().string();
-    const bool is_film = is_numbered(in) || takes_apart(in, out) ||
-                         (!extension.empty() && find_film_container(extension.substr(1)) != nullptr);
+    const bool is_video = is_numbered(in) || takes_apart(in, out) ||
+                         (!extension.empty() && find_video_container(extension.substr(1)) != nullptr);
     const std::string files = shell_word(in) + " " + shell_word(out);
-    if (is_film || steps.size() > 1) {
-        return fmt::format("glproc {} {}{}{}", is_film ? "video" : "pipe", files, steps.empty() ? "" : " ",
+    if (is_video || steps.size() > 1) {
+        return fmt::format("glproc {} {}{}{}", is_video ? "video" : "pipe", files, steps.empty() ? "" : " ",
                            fmt::join(steps, " then "));
     }
     const std::string step = steps.empty() ? "convert" : steps.front();

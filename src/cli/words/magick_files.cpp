@@ -1,6 +1,6 @@
 #include "cli/words/magick_files.hpp"
 
-#include "cli/files/film_command.hpp"
+#include "cli/files/video_command.hpp"
 #include "cli/words/magick_names.hpp"
 #include "glproc/base/number.hpp"
 #include "glproc/files/codec.hpp"
@@ -80,7 +80,7 @@ std::optional<std::string> output_settings(MagickState& state) {
     if (state.target == "png8") {
         return " --colors 256";
     }
-    const bool is_known = format_of(format) || find_film_container(format) != nullptr || format == "npy";
+    const bool is_known = format_of(format) || find_video_container(format) != nullptr || format == "npy";
     const bool is_name = !format.empty() && std::isalpha(static_cast<unsigned char>(format[0])) != 0;
     if (!is_known && (is_name || !state.target.empty())) {
         state.difference = fmt::format(

@@ -1,7 +1,7 @@
 #include "cli/words/own_files.hpp"
 
 #include "cli/arguments.hpp"
-#include "cli/files/film_command.hpp"
+#include "cli/files/video_command.hpp"
 #include "cli/pipe/pipe.hpp"
 #include "cli/words/magick_files.hpp"
 #include "cli/words/thesaurus.hpp"
@@ -26,15 +26,15 @@ namespace {
 
 /// The files of examples that a user's own may stand for: a call of videos is no place for images, and the
 /// other way round.
-bool is_example_input(std::string_view word, bool of_films) {
-    return of_films ? word == "in.mp4" : word == "in.png" || word == "in.jpg";
+bool is_example_input(std::string_view word, bool of_videos) {
+    return of_videos ? word == "in.mp4" : word == "in.png" || word == "in.jpg";
 }
-bool is_example_output(std::string_view word, bool of_films) {
-    return word == (of_films ? "out.mp4" : "out.png");
+bool is_example_output(std::string_view word, bool of_videos) {
+    return word == (of_videos ? "out.mp4" : "out.png");
 }
 
-bool is_film(const std::string& file) {
-    return find_film_container(file.substr(std::min(file.rfind('.'), file.size() - 1) + 1)) != nullptr;
+bool is_video(const std::string& file) {
+    return find_video_container(file.substr(std::min(file.rfind('.'), file.size() - 1) + 1)) != nullptr;
 }
 
 using Files = std::vector<std::string>::const_iterator;
@@ -175,8 +175,8 @@ std::string with_own_files(const std::string& hint, const std::vector<std::strin
     if (files.empty()) {
         return hint;
     }
-    const bool of_films =
-        is_film(files.front()) || (hint.starts_with("glproc video ") && is_animation(files.front()));
+    const bool of_videos =
+        is_video(files.front()) || (hint.starts_with("glproc video ") && is_animation(files.front()));
     std::string text;
     bool in_example = false; // the word before is the first of the two files of an example
     for (std::size_t at = 0; at < hint.size();) {
@@ -185,10 +185,10 @@ std::string with_own_files(const std::string& hint, const std::vector<std::strin
         const std::string next =
             hint.substr(std::min(end + 1, hint.size()), hint.find_first_of(" \n;,", end + 1) - (end + 1));
         // A file of the user's own may have such a name, but hardly both.
-        const bool begins_example = is_example_input(word, of_films) && is_example_output(next, of_films);
-        const bool is_input = is_example_input(word, of_films) &&
+        const bool begins_example = is_example_input(word, of_videos) && is_example_output(next, of_videos);
+        const bool is_input = is_example_input(word, of_videos) &&
                               (begins_example || !is_among(files.begin() + 1, files.end(), word));
-        const bool is_output = files.size() > 1 && is_example_output(word, of_films) &&
+        const bool is_output = files.size() > 1 && is_example_output(word, of_videos) &&
                                (in_example || !is_among(files.begin(), files.end() - 1, word));
         text += is_input ? shell_word(files.front()) : is_output ? shell_word(files.back()) : word;
         text += end < hint.size() ? hint.substr(end, 1) : "";

@@ -1,6 +1,6 @@
 #include "cli/words/unknown.hpp"
 
-#include "cli/pipe/film_step.hpp"
+#include "cli/pipe/video_step.hpp"
 #include "cli/pipe/pipe.hpp"
 #include "cli/words/elsewhere.hpp"
 #include "cli/words/ffmpeg.hpp"

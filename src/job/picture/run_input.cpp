@@ -127,7 +127,7 @@ Image RunInput::decode_picture(const std::vector<std::byte>& bytes, PictureOutpu
     if (name_ == "-" && has_second_picture(bytes)) {
         throw Error(ErrorCode::input, "stdin: holds more than one image, and only one is read");
     }
-    if (begins_as_film(bytes)) {
+    if (begins_as_video(bytes)) {
         throw Error(ErrorCode::input, input_name(name_) + ": a video, not an image",
                     "use glproc video; with --frame it saves one frame as an image");
     }

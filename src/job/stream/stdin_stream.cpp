@@ -41,12 +41,12 @@ bool file_is_stream() {
     const off_t at = ::lseek(STDIN_FILENO, 0, SEEK_CUR) + static_cast<off_t>(size);
     const ssize_t got = size == 0 ? 0 : ::pread(STDIN_FILENO, after.data(), after.size(), at);
     after.resize(static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
-    return begins_film(start) || begins_picture(after).value_or(false);
+    return begins_video(start) || begins_picture(after).value_or(false);
 }
 
 /// Of a pipe. Nothing is read beyond the byte that decides.
 bool pipe_is_stream(ByteReader& reader) {
-    if (begins_film(reader.peek(y4m_magic.size()))) {
+    if (begins_video(reader.peek(y4m_magic.size()))) {
         return true;
     }
     std::optional<std::uint64_t> size;
@@ -70,7 +70,7 @@ bool pipe_is_stream(ByteReader& reader) {
 
 } // namespace
 
-bool begins_film(std::span<const std::byte> bytes) {
+bool begins_video(std::span<const std::byte> bytes) {
     return text_of(bytes).starts_with(y4m_magic);
 }
 

@@ -17,6 +17,6 @@ std::unique_ptr<ByteReader> open_stream();
 std::span<const std::byte> start_of_pipe();
 
 /// Whether it is YUV4MPEG2.
-bool begins_film(std::span<const std::byte> bytes);
+bool begins_video(std::span<const std::byte> bytes);
 
 } // namespace glproc::job

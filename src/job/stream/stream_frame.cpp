@@ -56,8 +56,8 @@ NextFrame picture_frames(const Call& call, std::function<Outputs()> outputs, Byt
 
 namespace {
 
-/// What all frames of a film have in common.
-struct Film {
+/// What all frames of a YUV4MPEG2 stream have in common.
+struct Y4mStream {
     const Call& call;
     Form form; ///< of a frame as operations get it
     std::optional<ReportOutput> report;
@@ -85,79 +85,79 @@ std::array<Image, 3> images_of(const YcbcrForm& form, std::span<const std::byte>
     return planes;
 }
 
-class FilmFrame final : public StreamFrame {
+class Y4mFrame final : public StreamFrame {
   public:
-    FilmFrame(const Film& film, std::span<const std::byte> bytes)
-        : film_(film),
-          planes_(film.call.stages.run(Stage::decode, [&] { return images_of(film.in, bytes); })) {}
+    Y4mFrame(const Y4mStream& stream, std::span<const std::byte> bytes)
+        : stream_(stream),
+          planes_(stream.call.stages.run(Stage::decode, [&] { return images_of(stream.in, bytes); })) {}
 
     bool needs_no_device(bool at_need) const override {
         const bool has_twin =
-            film_.to == nullptr || film_.call.operation.result_form(film_.form).depth != Depth::f32;
-        return has_twin && film_.call.operation.by_processor(film_.form, at_need);
+            stream_.to == nullptr || stream_.call.operation.result_form(stream_.form).depth != Depth::f32;
+        return has_twin && stream_.call.operation.by_processor(stream_.form, at_need);
     }
 
     void process(Context* gpu) override {
         if (gpu == nullptr) {
             return process_alone();
         }
-        Stages& stages = film_.call.stages;
+        Stages& stages = stream_.call.stages;
         const GpuImage rgb =
-            stages.run(Stage::upload, [&] { return rgb_of(*gpu, planes_, film_.in, film_.code); });
+            stages.run(Stage::upload, [&] { return rgb_of(*gpu, planes_, stream_.in, stream_.code); });
         // What is measured may look at the pixels in CPU memory, too.
-        const Image pixels = film_.to == nullptr ? gpu->download(rgb) : Image();
+        const Image pixels = stream_.to == nullptr ? gpu->download(rgb) : Image();
         Products product = stages.run(Stage::compute, [&] {
-            return film_.call.operation.run(*gpu, ImageInput{film_.name, pixels, rgb});
+            return stream_.call.operation.run(*gpu, ImageInput{stream_.name, pixels, rgb});
         });
         if (product.report) {
             return take(*product.report);
         }
         stages.run(Stage::download, [&] {
-            planes_ = planes_of(*gpu, product.picture.value(), film_.out, film_.code, std::move(planes_));
+            planes_ = planes_of(*gpu, product.picture.value(), stream_.out, stream_.code, std::move(planes_));
         });
     }
 
     void write() override {
-        film_.call.stages.run(Stage::encode, [&] {
-            if (film_.to == nullptr) {
+        stream_.call.stages.run(Stage::encode, [&] {
+            if (stream_.to == nullptr) {
                 return;
             }
             constexpr std::string_view line = "FRAME\n";
-            film_.to->write(std::as_bytes(std::span(line)));
+            stream_.to->write(std::as_bytes(std::span(line)));
             for (const Image& plane : planes_) {
-                film_.to->write(plane.bytes());
+                stream_.to->write(plane.bytes());
             }
         });
     }
 
     const std::string& text() const override { return text_; }
     const std::string& failure() const override { return failure_; }
-    double millions() const override { return static_cast<double>(film_.in.width) * film_.in.height / 1e6; }
+    double millions() const override { return static_cast<double>(stream_.in.width) * stream_.in.height / 1e6; }
 
   private:
     void process_alone() {
-        film_.call.stages.run(Stage::compute, [&] {
-            const Image rgb = rgb_by_processor(planes_, film_.in, film_.code);
-            if (film_.to == nullptr) {
-                return take(film_.call.operation.make_alone(film_.name, rgb).report.value());
+        stream_.call.stages.run(Stage::compute, [&] {
+            const Image rgb = rgb_by_processor(planes_, stream_.in, stream_.code);
+            if (stream_.to == nullptr) {
+                return take(stream_.call.operation.make_alone(stream_.name, rgb).report.value());
             }
-            const Image made = image_by_processor(film_.call.operation.plan(film_.form), rgb);
-            planes_ = planes_by_processor(made, film_.out, film_.code, std::move(planes_));
+            const Image made = image_by_processor(stream_.call.operation.plan(stream_.form), rgb);
+            planes_ = planes_by_processor(made, stream_.out, stream_.code, std::move(planes_));
         });
     }
 
     void take(const Report& report) {
-        text_ = film_.report->text(report, film_.name);
+        text_ = stream_.report->text(report, stream_.name);
         failure_ = report.failure;
     }
 
-    const Film& film_;
+    const Y4mStream& stream_;
     std::array<Image, 3> planes_;
     std::string text_; ///< of a report
     std::string failure_;
 };
 
-YcbcrCode code_of(const FilmTold& told, const Y4mHeader& header) {
+YcbcrCode code_of(const VideoTold& told, const Y4mHeader& header) {
     const YcbcrRange own = header.full_range.value_or(false) ? YcbcrRange::full : YcbcrRange::limited;
     return {told.matrix.value_or(usual_matrix(header.width, header.height)), told.range.value_or(own)};
 }
@@ -174,15 +174,15 @@ void check_stream_size(const Y4mHeader& header, std::uint64_t max_pixels) {
 
 } // namespace
 
-NextFrame film_frames(const Call& call, const FilmTold& told, std::optional<ReportOutput> report,
+NextFrame video_frames(const Call& call, const VideoTold& told, std::optional<ReportOutput> report,
                       ByteReader& reader, RowWriter* to) {
     Y4mHeader header = read_y4m(reader);
     check_stream_size(header, call.reading.options.max_pixels);
     const Form form{header.width, header.height, 3, header.bits == 8 ? Depth::u8 : Depth::u16};
-    auto film = std::make_shared<Film>(Film{call, form, std::move(report), "-", form_of(header),
+    auto stream = std::make_shared<Y4mStream>(Y4mStream{call, form, std::move(report), "-", form_of(header),
                                             form_of(header), code_of(told, header), to});
     std::size_t bytes = 0;
-    for (const Form& plane : film->in.planes()) {
+    for (const Form& plane : stream->in.planes()) {
         bytes += plane.bytes();
     }
     if (to != nullptr) {
@@ -194,14 +194,14 @@ NextFrame film_frames(const Call& call, const FilmTold& told, std::optional<Repo
         if (result.has_alpha()) {
             throw Error(ErrorCode::usage, "a video has no alpha channel, but the result has one");
         }
-        film->out.width = header.width = result.width;
-        film->out.height = header.height = result.height;
+        stream->out.width = header.width = result.width;
+        stream->out.height = header.height = result.height;
         const std::string line = format_y4m(header);
         to->write(std::as_bytes(std::span(line)));
     }
-    return [film, &reader, bytes]() -> std::unique_ptr<StreamFrame> {
+    return [stream, &reader, bytes]() -> std::unique_ptr<StreamFrame> {
         const std::optional<std::vector<std::byte>> frame = next_y4m(reader, bytes);
-        return frame ? std::make_unique<FilmFrame>(*film, *frame) : nullptr;
+        return frame ? std::make_unique<Y4mFrame>(*stream, *frame) : nullptr;
     };
 }
 

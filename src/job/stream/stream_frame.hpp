@@ -48,15 +48,15 @@ using NextFrame = std::function<std::unique_ptr<StreamFrame>()>;
 NextFrame picture_frames(const Call& call, std::function<Outputs()> outputs, ByteReader& reader,
                          RowWriter* to);
 
-/// What the codes of a film mean, where its header is not to say it.
-struct FilmTold {
+/// What the codes of a video mean, where its header is not to say it.
+struct VideoTold {
     std::optional<YcbcrMatrix> matrix = {};
     std::optional<YcbcrRange> range = {};
     std::function<void()> check_output = {}; ///< of frames that are written: throws where that cannot be
 };
 
 /// Frames of YUV4MPEG2. Throws Error: input for a broken header, usage where the result does not fit.
-NextFrame film_frames(const Call& call, const FilmTold& told, std::optional<ReportOutput> report,
+NextFrame video_frames(const Call& call, const VideoTold& told, std::optional<ReportOutput> report,
                       ByteReader& reader, RowWriter* to);
 
 } // namespace glproc::job

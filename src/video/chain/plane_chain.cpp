@@ -1,6 +1,6 @@
 #include "video/chain/plane_chain.hpp"
 
-#include "cli/files/film_command.hpp"
+#include "cli/files/video_command.hpp"
 #include "cli/pipe/pipe.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/kinds/gather/place_plane.hpp"
@@ -17,18 +17,18 @@ namespace glproc::video {
 namespace {
 
 /// Null where a step does not work on planes.
-const ByPlanes* by_planes_of(const cli::FilmStep& step) {
+const ByPlanes* by_planes_of(const cli::VideoStep& step) {
     return step.over_time == nullptr && step.info != nullptr ? glproc::by_planes_of(*step.info) : nullptr;
 }
 
 /// Those that were named; a call without any has a step that does nothing.
-std::vector<cli::FilmStep> named_steps(const cli::Arguments& arguments) {
+std::vector<cli::VideoStep> named_steps(const cli::Arguments& arguments) {
     const bool has_none = arguments.steps.empty() && !arguments.has(cli::recipe_flag);
-    return has_none ? std::vector<cli::FilmStep>{} : cli::configure_film(arguments);
+    return has_none ? std::vector<cli::VideoStep>{} : cli::configure_video(arguments);
 }
 
 /// Whether it may place pixels in one frame and mix them in another.
-bool changes_kind(const cli::FilmStep& step, const ByPlanes& by_planes) {
+bool changes_kind(const cli::VideoStep& step, const ByPlanes& by_planes) {
     return std::any_of(step.changes.begin(), step.changes.end(),
                        [&](const cli::Change& change) { return change.name() == by_planes.places_by; });
 }
@@ -53,9 +53,9 @@ void limit_codes(Image& plane, int bits) {
 }
 
 /// Whether all that is done to frames is to place pixels: by steps, and to turn them upright.
-bool only_places(const std::vector<cli::FilmStep>& steps, const Turn& turn) {
+bool only_places(const std::vector<cli::VideoStep>& steps, const Turn& turn) {
     const bool is_done_something = !steps.empty() || !turn.is_upright();
-    return is_done_something && std::all_of(steps.begin(), steps.end(), [](const cli::FilmStep& step) {
+    return is_done_something && std::all_of(steps.begin(), steps.end(), [](const cli::VideoStep& step) {
                const ByPlanes* by_planes = by_planes_of(step);
                return by_planes != nullptr && by_planes->only_places(*step.operation) &&
                       !changes_kind(step, *by_planes);
@@ -64,13 +64,13 @@ bool only_places(const std::vector<cli::FilmStep>& steps, const Turn& turn) {
 
 } // namespace
 
-PlaneChain::PlaneChain(std::vector<cli::FilmStep> steps, const VideoInfo& video, bool turns_siting)
+PlaneChain::PlaneChain(std::vector<cli::VideoStep> steps, const VideoInfo& video, bool turns_siting)
     : from_(video.form), code_(video.code), turn_(video.turn), turns_siting_(turns_siting),
       result_(video.form) {
     if (!turn_.is_upright()) {
         steps_.emplace_back();
     }
-    for (cli::FilmStep& step : steps) {
+    for (cli::VideoStep& step : steps) {
         const ByPlanes* by_planes = by_planes_of(step);
         if (by_planes == nullptr) {
             throw Error(ErrorCode::usage,
@@ -136,7 +136,7 @@ bool PlaneChain::needs_length() const {
     });
 }
 
-void PlaneChain::set_moment(const cli::FilmMoment& at) {
+void PlaneChain::set_moment(const cli::VideoMoment& at) {
     for (const Step& one : steps_) {
         for (const cli::Change& change : one.step.changes) {
             change.apply(*one.step.operation, at);
@@ -180,12 +180,12 @@ PlaneImages PlaneChain::give(const Machine& machine, Planes planes, PlaneImages 
 
 PlaneChoice choose_planes(const cli::Arguments& arguments, const VideoInfo& video, std::string why_rgb,
                           bool turns_siting) {
-    const auto values = given<cli::FilmValues>(arguments, "in");
-    PlaneChoice choice{.asked = values == cli::FilmValues::yuv, .why_rgb = std::move(why_rgb)};
+    const auto values = given<cli::VideoValues>(arguments, "in");
+    PlaneChoice choice{.asked = values == cli::VideoValues::yuv, .why_rgb = std::move(why_rgb)};
     if (!choice.asked && (values || !choice.why_rgb.empty())) {
         return choice;
     }
-    std::vector<cli::FilmStep> steps = named_steps(arguments);
+    std::vector<cli::VideoStep> steps = named_steps(arguments);
     if (!choice.asked && !only_places(steps, video.turn)) {
         return choice;
     }

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "cli/arguments.hpp"
-#include "cli/pipe/film_step.hpp"
+#include "cli/pipe/video_step.hpp"
 #include "glproc/kinds/ycbcr.hpp"
 #include "glproc/op/by_planes.hpp"
 #include "video/chain/machine.hpp"
@@ -22,7 +22,7 @@ class PlaneChain {
     /// Frames are turned upright first. `turns_siting`: whether the result's file can say of chroma that it
     /// lies where quarter turns turn it. Throws Error(usage) for operations that do not work on planes of
     /// this form.
-    PlaneChain(std::vector<cli::FilmStep> steps, const VideoInfo& video, bool turns_siting);
+    PlaneChain(std::vector<cli::VideoStep> steps, const VideoInfo& video, bool turns_siting);
 
     bool needs_length() const;
     void set_length(double seconds) { length_ = seconds; }
@@ -43,11 +43,11 @@ class PlaneChain {
 
   private:
     struct Step {
-        cli::FilmStep step;
+        cli::VideoStep step;
         const ByPlanes* by_planes = nullptr; ///< null: turned upright
     };
     std::vector<Plan> plans_of(const Step& one, const PlaneGrid& grid) const;
-    void set_moment(const cli::FilmMoment& at);
+    void set_moment(const cli::VideoMoment& at);
     std::array<PlaneGrid, 3> grids() const;
 
     std::vector<Step> steps_;
@@ -68,7 +68,7 @@ struct PlaneChoice {
 };
 
 /// Planes where --in yuv asks for them, or where nothing is done but to place pixels, which then keep their
-/// codes. `turns_siting` as PlaneChain has it. Throws Error(usage), also as configure_film().
+/// codes. `turns_siting` as PlaneChain has it. Throws Error(usage), also as configure_video().
 PlaneChoice choose_planes(const cli::Arguments& arguments, const VideoInfo& video, std::string why_rgb,
                           bool turns_siting);
 

@@ -1,7 +1,7 @@
 #include "video/chain/video_chain.hpp"
 
 #include "cli/files/file_flags.hpp"
-#include "cli/files/film_command.hpp"
+#include "cli/files/video_command.hpp"
 #include "cli/files/second_pictures.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/kinds/chain.hpp"
@@ -53,7 +53,7 @@ Form VideoChain::Link::result_form(const Form& form) const {
     return at_first;
 }
 
-void VideoChain::Link::set_moment(const Machine& machine, const cli::FilmMoment& at) {
+void VideoChain::Link::set_moment(const Machine& machine, const cli::VideoMoment& at) {
     for (const Moving& one : moving) {
         one.change.apply(*one.operation, at);
     }
@@ -65,13 +65,13 @@ void VideoChain::Link::set_moment(const Machine& machine, const cli::FilmMoment&
 namespace {
 
 /// Videos hold codes, which every operation takes for granted. Returns what the results of files are.
-ColourCurve tell_light(std::vector<cli::FilmStep>& steps, const FrameColours& frames) {
+ColourCurve tell_light(std::vector<cli::VideoStep>& steps, const FrameColours& frames) {
     if (frames.form.depth != Depth::f32) {
         return ColourCurve::unknown;
     }
     PictureFacts facts{.curve = frames.colours.curve()};
     Form at = frames.form;
-    for (cli::FilmStep& step : steps) {
+    for (cli::VideoStep& step : steps) {
         std::unique_ptr<Operation> told = step.operation->on(facts, at);
         step.operation = told ? std::move(told) : std::move(step.operation);
         facts.curve = step.over_time == nullptr
@@ -89,7 +89,7 @@ std::vector<SecondVideo> read_second_videos(Operation& operation, const cli::Arg
                                             const cli::FirstProfile& frames, Notes& notes) {
     std::vector<std::pair<PictureInput*, std::string>> videos;
     for (PictureInput* input : operation.pictures()) {
-        if (cli::names_film(input->path)) {
+        if (cli::names_video(input->path)) {
             videos.emplace_back(input, std::exchange(input->path, {})); // so that it is not read as a picture
         }
     }
@@ -116,9 +116,9 @@ VideoChain::VideoChain(const cli::Arguments& arguments, const FrameColours& fram
                 {.operation = chain_of(std::exchange(alone, {})), .moving = std::exchange(moving, {})});
         }
     };
-    std::vector<cli::FilmStep> steps = cli::configure_film(arguments);
+    std::vector<cli::VideoStep> steps = cli::configure_video(arguments);
     curve_ = tell_light(steps, frames);
-    for (cli::FilmStep& step : steps) {
+    for (cli::VideoStep& step : steps) {
         if (step.over_time != nullptr) {
             end_link();
         }

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "cli/arguments.hpp"
-#include "cli/pipe/film_step.hpp"
+#include "cli/pipe/video_step.hpp"
 #include "glproc/op/field.hpp"
 #include "glproc/op/op.hpp"
 #include "glproc/op/pixel_shape.hpp"
@@ -34,7 +34,7 @@ class SecondVideo {
 
 class VideoChain {
   public:
-    /// For frames of these colours. Throws Error as configure_film(), and as read_second_pictures().
+    /// For frames of these colours. Throws Error as configure_video(), and as read_second_pictures().
     VideoChain(const cli::Arguments& arguments, const FrameColours& frames);
 
     /// What is said of second pictures.
@@ -90,11 +90,11 @@ class VideoChain {
         std::map<std::int64_t, Picture> window = {}; ///< what it looks at
 
         int reach() const { return frames / 2; }
-        void set_moment(const Machine& machine, const cli::FilmMoment& at);
+        void set_moment(const Machine& machine, const cli::VideoMoment& at);
         Form result_form(const Form& form) const;
     };
 
-    cli::FilmMoment moment_of(std::int64_t number) const { return {number, seconds_.at(number), length_}; }
+    cli::VideoMoment moment_of(std::int64_t number) const { return {number, seconds_.at(number), length_}; }
     Picture after(const Machine& machine, std::size_t links, std::int64_t number, std::int64_t last);
     Picture look_around(const Machine& machine, std::size_t link, std::int64_t number, std::int64_t last);
 

@@ -2,7 +2,7 @@
 
 #include "cli/companion.hpp"
 #include "cli/files/file_flags.hpp"
-#include "cli/files/film_command.hpp"
+#include "cli/files/video_command.hpp"
 #include "cli/files/input.hpp"
 #include "cli/files/replacing.hpp"
 #include "cli/json.hpp"
@@ -162,22 +162,22 @@ class Comparison {
     }
 
     void check_plot() const {
-        if (!arguments_.has(cli::film_plot_flag)) {
+        if (!arguments_.has(cli::video_plot_flag)) {
             return;
         }
-        const std::string& path = arguments_.value(cli::film_plot_flag);
+        const std::string& path = arguments_.value(cli::video_plot_flag);
         if (cli::end_of_name(path) != "svg") {
             throw Error(ErrorCode::usage, fmt::format("{}: --plot writes SVG", path),
                         "a name that ends in .svg");
         }
-        cli::OutputPlace(path).refuse_inputs(cli::film_plot_flag, {names_[0], names_[1]});
+        cli::OutputPlace(path).refuse_inputs(cli::video_plot_flag, {names_[0], names_[1]});
         cli::check_place(cli::OutputPlace(path), arguments_, "drawing");
     }
 
     void write_plot() const {
-        if (arguments_.has(cli::film_plot_flag)) {
+        if (arguments_.has(cli::video_plot_flag)) {
             const std::string drawing = draw_curves(curves_, fmt::format("{} and {}", names_[0], names_[1]));
-            cli::OutputPlace(arguments_.value(cli::film_plot_flag)).write(std::as_bytes(std::span(drawing)));
+            cli::OutputPlace(arguments_.value(cli::video_plot_flag)).write(std::as_bytes(std::span(drawing)));
         }
     }
 
@@ -219,7 +219,7 @@ class Comparison {
                 }
                 take(cells);
                 summary_.add(*difference);
-                if (arguments_.has(cli::film_plot_flag)) {
+                if (arguments_.has(cli::video_plot_flag)) {
                     curves_.psnr.push_back(psnr_of(difference->mse.at(all_planes), bits()));
                     curves_.ssim.push_back(difference->ssim.at(all_planes));
                 }

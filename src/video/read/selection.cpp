@@ -1,7 +1,7 @@
 #include "video/read/selection.hpp"
 
-#include "cli/files/film_command.hpp"
-#include "cli/files/film_time.hpp"
+#include "cli/files/video_command.hpp"
+#include "cli/files/video_time.hpp"
 #include "video/fail.hpp"
 #include "video/read/video_reader.hpp"
 #include "video/settings.hpp"

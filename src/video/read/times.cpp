@@ -1,6 +1,6 @@
 #include "video/read/source.hpp"
 
-#include "cli/files/film_command.hpp"
+#include "cli/files/video_command.hpp"
 #include "cli/files/input.hpp"
 #include "cli/pipe/pipe.hpp"
 #include "glproc/base/counted.hpp"
@@ -22,7 +22,7 @@ namespace glproc::video {
 
 namespace {
 
-std::unique_ptr<FrameSource> deinterlaced(cli::FilmFields fields, const Selection& selection,
+std::unique_ptr<FrameSource> deinterlaced(cli::VideoFields fields, const Selection& selection,
                                           std::unique_ptr<FrameSource> source) {
     if (selection.one || selection.every > 1) {
         throw Error(ErrorCode::usage,
@@ -30,7 +30,7 @@ std::unique_ptr<FrameSource> deinterlaced(cli::FilmFields fields, const Selectio
                                 selection.one ? cli::one_frame_flag : "every"),
                     "write several: glproc video in.mp4 'still-%04d.png' --frames 9..11 --deinterlace frame");
     }
-    return without_fields(std::move(source), fields == cli::FilmFields::field);
+    return without_fields(std::move(source), fields == cli::VideoFields::field);
 }
 
 constexpr std::uint32_t one = 65536;
@@ -198,7 +198,7 @@ class RatedSource final : public WrappedSource {
 
 std::unique_ptr<FrameSource> with_other_times(const cli::Arguments& arguments, const Selection& selection,
                                               std::unique_ptr<FrameSource> source) {
-    if (const auto fields = given<cli::FilmFields>(arguments, "deinterlace")) {
+    if (const auto fields = given<cli::VideoFields>(arguments, "deinterlace")) {
         source = deinterlaced(*fields, selection, std::move(source));
     }
     const std::optional<double> fps = frames_per_second(arguments);

@@ -21,7 +21,7 @@ namespace glproc::video {
 
 namespace {
 
-using cli::FilmCodec;
+using cli::VideoCodec;
 
 /// A B-frame lies between two others: of fewer frames none is put off, and each is decoded when it is shown.
 /// x265 says any time of decoding for those: it takes its delay from the third frame.
@@ -56,7 +56,7 @@ void EncoderFree::operator()(AVCodecContext* context) const {
     avcodec_free_context(&context);
 }
 
-Encoder::Encoder(FilmCodec codec, const EncodeSettings& settings, VideoFormat format, bool global_header,
+Encoder::Encoder(VideoCodec codec, const EncodeSettings& settings, VideoFormat format, bool global_header,
                  const std::string& name)
     : name_(name), format_(format), frame_(make_frame()), packet_(make_packet()) {
     if (!settings.encoder.empty() && begin_named(codec, settings, format, global_header)) {
@@ -83,7 +83,7 @@ void Encoder::begin(const AVCodec& encoder, const EncoderRow& row, const EncodeS
     set_up(settings, row, global_header);
     const bool has_fields = format_.fields != AV_FIELD_UNKNOWN && format_.fields != AV_FIELD_PROGRESSIVE;
     const bool says_fields =
-        row.codec == FilmCodec::h264 || row.codec == FilmCodec::ffv1 || row.codec == FilmCodec::prores;
+        row.codec == VideoCodec::h264 || row.codec == VideoCodec::ffv1 || row.codec == VideoCodec::prores;
     if (has_fields && !says_fields) {
         note_ += fmt::format("{}{}: its frames are interlaced, which {} does not say to players; "
                              "--deinterlace frame makes whole ones",
@@ -91,7 +91,7 @@ void Encoder::begin(const AVCodec& encoder, const EncoderRow& row, const EncodeS
     }
 }
 
-bool Encoder::begin_named(FilmCodec codec, const EncodeSettings& settings, const VideoFormat& format,
+bool Encoder::begin_named(VideoCodec codec, const EncodeSettings& settings, const VideoFormat& format,
                           bool global_header) {
     const AVCodec* encoder = avcodec_find_encoder_by_name(settings.encoder.c_str());
     std::string why = "this libavcodec does not have it";
@@ -114,24 +114,24 @@ bool Encoder::begin_named(FilmCodec codec, const EncodeSettings& settings, const
     return false;
 }
 
-bool holds_alpha(FilmCodec codec, const std::string& container) {
+bool holds_alpha(VideoCodec codec, const std::string& container) {
     const bool is_matroska =
         container == "webm" || container == "mkv"; // no other has a place for it beside VP9
-    return codec == FilmCodec::ffv1 || codec == FilmCodec::prores || codec == FilmCodec::qtrle ||
-           (codec == FilmCodec::vp9 && is_matroska);
+    return codec == VideoCodec::ffv1 || codec == VideoCodec::prores || codec == VideoCodec::qtrle ||
+           (codec == VideoCodec::vp9 && is_matroska);
 }
 
-bool holds_siting(FilmCodec codec, const std::string& container) {
-    return codec == FilmCodec::h264 || codec == FilmCodec::h265 ||
-           (codec == FilmCodec::ffv1 && container == "mkv");
+bool holds_siting(VideoCodec codec, const std::string& container) {
+    return codec == VideoCodec::h264 || codec == VideoCodec::h265 ||
+           (codec == VideoCodec::ffv1 && container == "mkv");
 }
 
 /// Some encoders take pairs of rows and columns only.
-void Encoder::check_size(FilmCodec codec) const {
+void Encoder::check_size(VideoCodec codec) const {
     const YcbcrForm& form = format_.form;
     const bool odd = form.width % form.across != 0 || form.height % form.down != 0;
-    if (odd && (codec == FilmCodec::h264 || codec == FilmCodec::h265 || codec == FilmCodec::av1 ||
-                codec == FilmCodec::prores)) {
+    if (odd && (codec == VideoCodec::h264 || codec == VideoCodec::h265 || codec == VideoCodec::av1 ||
+                codec == VideoCodec::prores)) {
         throw usage(fmt::format("{}: {}x{} is odd, and {} of {} takes even sizes only", name_, form.width,
                                 form.height, name_of(codec), av_get_pix_fmt_name(pixels_)),
                     fmt::format("crop, pad or resize it to {}x{}, or take --codec ffv1 or vp9",
@@ -175,30 +175,30 @@ void Encoder::check_option(const EncoderOption& option) const {
                 fmt::format("ffmpeg -h encoder={} lists them", codec_->codec->name));
 }
 
-void Encoder::set_usual_options(AvOptions& options, FilmCodec codec) const {
+void Encoder::set_usual_options(AvOptions& options, VideoCodec codec) const {
     switch (codec) {
-    case FilmCodec::vp9:
+    case VideoCodec::vp9:
         options.set("b", "0"); // the quality alone decides
         options.set("row-mt", "1");
         break;
-    case FilmCodec::h264:
+    case VideoCodec::h264:
         options.set("x264-params", with_hdr({}, format_.hdr, "mastering-display", "cll", display_of_x26x));
         break;
-    case FilmCodec::h265:
+    case VideoCodec::h265:
         options.set("x265-params",
                     with_hdr({"log-level=none"}, format_.hdr, "master-display", "max-cll", display_of_x26x));
         break;
-    case FilmCodec::av1:
+    case VideoCodec::av1:
         options.set("svtav1-params",
                     with_hdr({}, format_.hdr, "mastering-display", "content-light", display_of_av1));
         static_cast<void>(
             ::setenv("SVT_LOG", "1", 0)); // NOLINT(concurrency-mt-unsafe): or it greets people on stderr
         break;
-    case FilmCodec::ffv1:
+    case VideoCodec::ffv1:
         options.set("level", "3");
         options.set("slicecrc", "1");
         break;
-    case FilmCodec::prores:
+    case VideoCodec::prores:
         options.set("profile", format_.form.across == 1 ? "4444" : "hq");
         options.set("alpha_bits", format_.alpha ? "16" : "");
         break;
@@ -220,7 +220,7 @@ bool asks_for_rate(const EncoderRow& row, const EncodeSettings& settings) {
         });
     const bool has_rate = given != settings.options.end();
     const bool takes_both =
-        row.named || row.codec == FilmCodec::vp9; // the quality, but no more than the rate
+        row.named || row.codec == VideoCodec::vp9; // the quality, but no more than the rate
     const auto same = std::find_if(settings.options.begin(), settings.options.end(),
                                    [&](const EncoderOption& option) { return option.name == row.quality; });
     const auto other = same != settings.options.end() ? same : takes_both ? settings.options.end() : given;

@@ -1,7 +1,7 @@
 // Frames become packets: which encoder, with which settings, in which pixel format.
 #pragma once
 
-#include "cli/files/film_command.hpp"
+#include "cli/files/video_command.hpp"
 #include "video/read/hdr.hpp"
 #include "video/read/video_reader.hpp"
 
@@ -22,7 +22,7 @@ struct EncoderOption {
 
 /// What is asked for sound that is not simply copied.
 struct SoundSettings {
-    std::optional<cli::FilmSound> codec;
+    std::optional<cli::VideoSound> codec;
     double gain = 1;
     double fade_in = 0; ///< seconds
     double fade_out = 0;
@@ -34,7 +34,7 @@ struct SoundSettings {
 /// What a person asks for; what is not there has a default that depends on the codec.
 struct EncodeSettings {
     std::string container; ///< the end of names of its files: "mkv"
-    std::optional<cli::FilmCodec> codec;
+    std::optional<cli::VideoCodec> codec;
     std::string encoder = {}; ///< by its name in libavcodec, of that codec; empty for the usual one
     std::optional<int> crf;
     std::string preset;
@@ -57,7 +57,7 @@ VideoFormat halved_chroma(VideoFormat format);
 
 /// How the encoder of a codec is told what people ask for.
 struct EncoderRow {
-    cli::FilmCodec codec;
+    cli::VideoCodec codec;
     AVCodecID id;
     std::string encoder;
     int crf = -1;             ///< by default; -1 where it has none
@@ -68,10 +68,10 @@ struct EncoderRow {
     bool named = false;       ///< by a person
 };
 
-const EncoderRow& usual_encoder(cli::FilmCodec codec);
+const EncoderRow& usual_encoder(cli::VideoCodec codec);
 
 /// One that a person names: options are those that it has.
-EncoderRow named_encoder(const AVCodec& encoder, cli::FilmCodec codec);
+EncoderRow named_encoder(const AVCodec& encoder, cli::VideoCodec codec);
 
 /// Whether it takes frames in the memory of a device alone, as those of VA-API do.
 bool takes_device_frames_only(const AVCodec& encoder);
@@ -81,16 +81,16 @@ void check_preset(const EncoderRow& row, const std::string& preset);
 
 /// Of an encoder by its name in libavcodec, "h264_nvenc", which need not be there. Throws Error(usage) for
 /// those of other codecs.
-cli::FilmCodec codec_of_encoder(const std::string& name);
+cli::VideoCodec codec_of_encoder(const std::string& name);
 
 /// What libavcodec calls it.
-AVCodecID id_of(cli::FilmCodec codec);
+AVCodecID id_of(cli::VideoCodec codec);
 
 /// Whether a codec keeps alpha in files whose names end so.
-bool holds_alpha(cli::FilmCodec codec, const std::string& container);
+bool holds_alpha(cli::VideoCodec codec, const std::string& container);
 
 /// Whether such files say of frames by the usual encoder that chroma lies anywhere but on the left.
-bool holds_siting(cli::FilmCodec codec, const std::string& container);
+bool holds_siting(cli::VideoCodec codec, const std::string& container);
 
 /// SVT-AV1 waits for ever where it is closed without being told of the end, and for the end where it has got
 /// no frame.
@@ -104,7 +104,7 @@ class Encoder {
   public:
     /// Throws Error(usage) for settings that the codec does not know and sizes that it does not take; `name`
     /// is the output's.
-    Encoder(cli::FilmCodec codec, const EncodeSettings& settings, VideoFormat format, bool global_header,
+    Encoder(cli::VideoCodec codec, const EncodeSettings& settings, VideoFormat format, bool global_header,
             const std::string& name);
 
     /// The format of the frames that it takes: the one it was asked for, or what comes nearest.
@@ -119,15 +119,15 @@ class Encoder {
 
   private:
     void choose_pixels(const AVCodec& encoder, bool named);
-    void check_size(cli::FilmCodec codec) const;
+    void check_size(cli::VideoCodec codec) const;
     void check_option(const EncoderOption& option) const;
     /// An encoder that may not be there, or not work here. False, with a note, where it does not.
-    bool begin_named(cli::FilmCodec codec, const EncodeSettings& settings, const VideoFormat& format,
+    bool begin_named(cli::VideoCodec codec, const EncodeSettings& settings, const VideoFormat& format,
                      bool global_header);
     void begin(const AVCodec& encoder, const EncoderRow& row, const EncodeSettings& settings,
                bool global_header);
     void set_up(const EncodeSettings& settings, const EncoderRow& row, bool global_header);
-    void set_usual_options(AvOptions& options, cli::FilmCodec codec) const;
+    void set_usual_options(AvOptions& options, cli::VideoCodec codec) const;
     void send(const AVFrame* frame, const TakePacket& take);
 
     std::string name_;

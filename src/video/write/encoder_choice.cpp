@@ -21,28 +21,28 @@ namespace glproc::video {
 
 namespace {
 
-using cli::FilmCodec;
+using cli::VideoCodec;
 
 const std::vector<std::string> preset_names{"ultrafast", "superfast", "veryfast", "faster",   "fast",
                                             "medium",    "slow",      "slower",   "veryslow", "placebo"};
 
 const std::array rows{
-    EncoderRow{FilmCodec::h264, AV_CODEC_ID_H264, "libx264", 20, "crf", "preset", "medium", 0},
-    EncoderRow{FilmCodec::h265, AV_CODEC_ID_HEVC, "libx265", 24, "crf", "preset", "medium", 0},
-    EncoderRow{FilmCodec::vp9, AV_CODEC_ID_VP9, "libvpx-vp9", 31, "crf", "cpu-used", "3", 9},
-    EncoderRow{FilmCodec::av1, AV_CODEC_ID_AV1, "libsvtav1", 32, "crf", "preset", "8", 14},
-    EncoderRow{FilmCodec::ffv1, AV_CODEC_ID_FFV1, "ffv1", -1, ""},
-    EncoderRow{FilmCodec::prores, AV_CODEC_ID_PRORES, "prores_ks", -1, ""},
-    EncoderRow{FilmCodec::qtrle, AV_CODEC_ID_QTRLE, "qtrle", -1, ""}};
+    EncoderRow{VideoCodec::h264, AV_CODEC_ID_H264, "libx264", 20, "crf", "preset", "medium", 0},
+    EncoderRow{VideoCodec::h265, AV_CODEC_ID_HEVC, "libx265", 24, "crf", "preset", "medium", 0},
+    EncoderRow{VideoCodec::vp9, AV_CODEC_ID_VP9, "libvpx-vp9", 31, "crf", "cpu-used", "3", 9},
+    EncoderRow{VideoCodec::av1, AV_CODEC_ID_AV1, "libsvtav1", 32, "crf", "preset", "8", 14},
+    EncoderRow{VideoCodec::ffv1, AV_CODEC_ID_FFV1, "ffv1", -1, ""},
+    EncoderRow{VideoCodec::prores, AV_CODEC_ID_PRORES, "prores_ks", -1, ""},
+    EncoderRow{VideoCodec::qtrle, AV_CODEC_ID_QTRLE, "qtrle", -1, ""}};
 
 /// Those that other builds of libavcodec may have.
-std::optional<FilmCodec> codec_of_hardware(std::string_view name) {
+std::optional<VideoCodec> codec_of_hardware(std::string_view name) {
     constexpr std::array<std::string_view, 7> devices{"_nvenc",        "_qsv",     "_vaapi", "_amf",
                                                       "_videotoolbox", "_v4l2m2m", "_mf"};
-    constexpr std::array<std::pair<std::string_view, FilmCodec>, 4> begins{{{"h264", FilmCodec::h264},
-                                                                            {"hevc", FilmCodec::h265},
-                                                                            {"vp9", FilmCodec::vp9},
-                                                                            {"av1", FilmCodec::av1}}};
+    constexpr std::array<std::pair<std::string_view, VideoCodec>, 4> begins{{{"h264", VideoCodec::h264},
+                                                                            {"hevc", VideoCodec::h265},
+                                                                            {"vp9", VideoCodec::vp9},
+                                                                            {"av1", VideoCodec::av1}}};
     const bool is_known = std::any_of(devices.begin(), devices.end(),
                                       [&](std::string_view end) { return name.ends_with(end); });
     for (const auto& [begin, codec] : begins) {
@@ -53,7 +53,7 @@ std::optional<FilmCodec> codec_of_hardware(std::string_view name) {
     return std::nullopt;
 }
 
-std::optional<FilmCodec> codec_of(const AVCodec& encoder) {
+std::optional<VideoCodec> codec_of(const AVCodec& encoder) {
     const auto found = std::ranges::find(rows, encoder.id, &EncoderRow::id);
     return found == rows.end() ? std::nullopt : std::optional(found->codec);
 }
@@ -77,9 +77,9 @@ bool has_option(const AVCodec& encoder, const char* name) {
 
 } // namespace
 
-FilmCodec codec_of_encoder(const std::string& name) {
+VideoCodec codec_of_encoder(const std::string& name) {
     const AVCodec* encoder = avcodec_find_encoder_by_name(name.c_str());
-    const std::optional<FilmCodec> codec = encoder != nullptr ? codec_of(*encoder) : codec_of_hardware(name);
+    const std::optional<VideoCodec> codec = encoder != nullptr ? codec_of(*encoder) : codec_of_hardware(name);
     if (codec) {
         return *codec;
     }
@@ -91,15 +91,15 @@ FilmCodec codec_of_encoder(const std::string& name) {
         "ffmpeg -encoders lists them: those of H.264, H.265, VP9, AV1, FFV1, ProRes and qtrle can be taken");
 }
 
-AVCodecID id_of(FilmCodec codec) {
+AVCodecID id_of(VideoCodec codec) {
     return usual_encoder(codec).id;
 }
 
-const EncoderRow& usual_encoder(FilmCodec codec) {
+const EncoderRow& usual_encoder(VideoCodec codec) {
     return *std::ranges::find(rows, codec, &EncoderRow::codec);
 }
 
-EncoderRow named_encoder(const AVCodec& encoder, FilmCodec codec) {
+EncoderRow named_encoder(const AVCodec& encoder, VideoCodec codec) {
     if (usual_encoder(codec).encoder == encoder.name) {
         return usual_encoder(codec);
     }

@@ -21,25 +21,25 @@ namespace glproc::video {
 
 namespace {
 
-using cli::FilmSound;
+using cli::VideoSound;
 
 /// Encoders of a codec, the best one first.
 struct Row {
-    FilmSound sound;
+    VideoSound sound;
     AVCodecID id;
     std::array<const char*, 2> encoders;
     int kilobits; ///< a second and channel; 0 where nothing is lost
 };
 
-constexpr std::array rows{Row{FilmSound::aac, AV_CODEC_ID_AAC, {"aac", "libfdk_aac"}, 96},
-                          Row{FilmSound::opus, AV_CODEC_ID_OPUS, {"libopus", nullptr}, 80},
-                          Row{FilmSound::mp3, AV_CODEC_ID_MP3, {"libmp3lame", nullptr}, 96},
-                          Row{FilmSound::ac3, AV_CODEC_ID_AC3, {"ac3", nullptr}, 112},
-                          Row{FilmSound::flac, AV_CODEC_ID_FLAC, {"flac", nullptr}, 0},
-                          Row{FilmSound::vorbis, AV_CODEC_ID_VORBIS, {"libvorbis", nullptr}, 80},
-                          Row{FilmSound::pcm, AV_CODEC_ID_PCM_S16LE, {"pcm_s16le", nullptr}, 0}};
+constexpr std::array rows{Row{VideoSound::aac, AV_CODEC_ID_AAC, {"aac", "libfdk_aac"}, 96},
+                          Row{VideoSound::opus, AV_CODEC_ID_OPUS, {"libopus", nullptr}, 80},
+                          Row{VideoSound::mp3, AV_CODEC_ID_MP3, {"libmp3lame", nullptr}, 96},
+                          Row{VideoSound::ac3, AV_CODEC_ID_AC3, {"ac3", nullptr}, 112},
+                          Row{VideoSound::flac, AV_CODEC_ID_FLAC, {"flac", nullptr}, 0},
+                          Row{VideoSound::vorbis, AV_CODEC_ID_VORBIS, {"libvorbis", nullptr}, 80},
+                          Row{VideoSound::pcm, AV_CODEC_ID_PCM_S16LE, {"pcm_s16le", nullptr}, 0}};
 
-const Row& row_of(FilmSound sound) {
+const Row& row_of(VideoSound sound) {
     return *std::ranges::find(rows, sound, &Row::sound);
 }
 
@@ -90,18 +90,18 @@ struct Samples {
 
 } // namespace
 
-FilmSound usual_sound(const AVOutputFormat& format, AVCodecID was) {
+VideoSound usual_sound(const AVOutputFormat& format, AVCodecID was) {
     for (const Row& row : rows) {
-        const bool same = row.id == was || (row.sound == FilmSound::pcm && is_pcm(was));
+        const bool same = row.id == was || (row.sound == VideoSound::pcm && is_pcm(was));
         if (same && holds_codec(format, row.id) && find_encoder(row) != nullptr) {
             return row.sound;
         }
     }
     const bool is_webm = std::string_view(format.name) == "webm";
-    return is_webm ? FilmSound::opus : FilmSound::aac;
+    return is_webm ? VideoSound::opus : VideoSound::aac;
 }
 
-SoundTrack::SoundTrack(const AVStream& from, FilmSound codec, const SoundSettings& settings,
+SoundTrack::SoundTrack(const AVStream& from, VideoSound codec, const SoundSettings& settings,
                        const SoundPart& part, bool global_header, const std::string& name)
     : name_(name), settings_(settings), part_(part), decoded_(make_frame()), coded_(make_packet()) {
     const AVCodec* decoder = avcodec_find_decoder(from.codecpar->codec_id);
@@ -126,11 +126,11 @@ SoundTrack::~SoundTrack() {
     av_audio_fifo_free(waiting_);
 }
 
-void SoundTrack::open_encoder(FilmSound codec, bool global_header) {
+void SoundTrack::open_encoder(VideoSound codec, bool global_header) {
     const Row& row = row_of(codec);
     const bool is_deep = av_get_bytes_per_sample(decoder_->sample_fmt) > 2;
     const AVCodec* encoder =
-        codec == FilmSound::pcm && is_deep ? avcodec_find_encoder(AV_CODEC_ID_PCM_S24LE) : find_encoder(row);
+        codec == VideoSound::pcm && is_deep ? avcodec_find_encoder(AV_CODEC_ID_PCM_S24LE) : find_encoder(row);
     if (encoder == nullptr) {
         throw usage(fmt::format("this libavcodec cannot encode sound as {}: it has no {}", name_of(codec),
                                 row.encoders.front()));

@@ -23,13 +23,13 @@ struct SoundPart {
 
 /// What it is encoded as where nobody asks: as it was if `was` can be encoded and held, else what such files
 /// usually have.
-cli::FilmSound usual_sound(const AVOutputFormat& format, AVCodecID was);
+cli::VideoSound usual_sound(const AVOutputFormat& format, AVCodecID was);
 
 class SoundTrack {
   public:
     /// Throws Error: usage for what cannot be encoded, and input for sound that cannot be decoded; `name` is
     /// the output's.
-    SoundTrack(const AVStream& from, cli::FilmSound codec, const SoundSettings& settings,
+    SoundTrack(const AVStream& from, cli::VideoSound codec, const SoundSettings& settings,
                const SoundPart& part, bool global_header, const std::string& name);
     SoundTrack(const SoundTrack&) = delete;
     SoundTrack& operator=(const SoundTrack&) = delete;
@@ -46,7 +46,7 @@ class SoundTrack {
     int damaged() const { return damaged_; }
 
   private:
-    void open_encoder(cli::FilmSound codec, bool global_header);
+    void open_encoder(cli::VideoSound codec, bool global_header);
     [[noreturn]] void fail_to_convert() const;
     void open_resampler(const AVFrame& frame);
     void take_frame(AVFrame& frame, const TakePacket& take);

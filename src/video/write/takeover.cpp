@@ -21,7 +21,7 @@ namespace {
 
 /// "write mkv, or ": the first container that holds a codec, as words before another way.
 std::string way_to_keep(AVCodecID codec) {
-    for (const cli::FilmContainer& one : cli::film_containers) {
+    for (const cli::VideoContainer& one : cli::video_containers) {
         const AVOutputFormat* format =
             av_guess_format(nullptr, fmt::format("x.{}", one.end).c_str(), nullptr);
         if (format != nullptr && holds_codec(*format, codec)) {
@@ -33,9 +33,9 @@ std::string way_to_keep(AVCodecID codec) {
 
 } // namespace
 
-void VideoWriter::fail_at_codec(cli::FilmCodec codec) const {
+void VideoWriter::fail_at_codec(cli::VideoCodec codec) const {
     std::vector<std::string_view> held;
-    for (const auto& row : enum_rows<cli::FilmCodec>) {
+    for (const auto& row : enum_rows<cli::VideoCodec>) {
         if (holds_codec(*muxer_->oformat, id_of(row.value))) {
             held.push_back(row.name);
         }
@@ -130,17 +130,17 @@ bool VideoWriter::may_copy(const AVStream& from) {
 /// again.
 bool VideoWriter::keeps_sound(const AVStream& from, const SoundSettings& settings) const {
     if (settings.codec) {
-        return *settings.codec == cli::FilmSound::copy;
+        return *settings.codec == cli::VideoSound::copy;
     }
     return !settings.changes() && holds_codec(*muxer_->oformat, from.codecpar->codec_id);
 }
 
 void VideoWriter::encode_sound(const AVStream& from, const SoundSettings& settings,
                                const VideoReader& source) {
-    if (settings.codec == cli::FilmSound::none) {
+    if (settings.codec == cli::VideoSound::none) {
         return;
     }
-    const cli::FilmSound codec =
+    const cli::VideoSound codec =
         settings.codec.value_or(usual_sound(*muxer_->oformat, from.codecpar->codec_id));
     const double video_end = source.info().duration.value_or(0);
     const SoundPart part{.begin = shift_,

@@ -15,7 +15,7 @@ namespace glproc::video {
 
 namespace {
 
-using cli::FilmCodec;
+using cli::VideoCodec;
 
 /// A subtitle that is on screen when a part begins or ends stays for the rest of its time.
 void cut_subtitle(AVPacket& packet, std::int64_t begin, std::optional<std::int64_t> end) {
@@ -119,12 +119,12 @@ bool VideoWriter::is_mov() const {
 }
 
 /// Next to nothing plays H.264 of more than 8 bits, and all that shows HDR plays H.265.
-FilmCodec VideoWriter::usual_codec(const VideoFormat& format) const {
-    const FilmCodec usual = cli::find_film_container(end_)->codec;
+VideoCodec VideoWriter::usual_codec(const VideoFormat& format) const {
+    const VideoCodec usual = cli::find_video_container(end_)->codec;
     const bool is_hdr = format.is_hdr();
     const bool can =
         holds_codec(*muxer_->oformat, AV_CODEC_ID_HEVC) && avcodec_find_encoder_by_name("libx265") != nullptr;
-    return usual == FilmCodec::h264 && can && (format.form.bits > 8 || is_hdr) ? FilmCodec::h265 : usual;
+    return usual == VideoCodec::h264 && can && (format.form.bits > 8 || is_hdr) ? VideoCodec::h265 : usual;
 }
 
 namespace {
@@ -146,7 +146,7 @@ int bits_near(const VideoFormat& format, int wanted) {
 
 void VideoWriter::open_encoder(VideoFormat format, const EncodeSettings& settings) {
     format.form.bits = settings.bits ? bits_near(format, *settings.bits) : format.form.bits;
-    const FilmCodec codec = settings.codec.value_or(usual_codec(format));
+    const VideoCodec codec = settings.codec.value_or(usual_codec(format));
     if (!holds_codec(*muxer_->oformat, id_of(codec))) {
         fail_at_codec(codec);
     }

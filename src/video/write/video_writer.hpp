@@ -30,13 +30,13 @@ class VideoWriter final : public FrameSink {
 
   private:
     void open_encoder(VideoFormat format, const EncodeSettings& settings);
-    [[noreturn]] void fail_at_codec(cli::FilmCodec codec) const;
+    [[noreturn]] void fail_at_codec(cli::VideoCodec codec) const;
     void new_video();
     void copy_streams(const VideoReader& source, const EncodeSettings& settings);
     bool keeps_sound(const AVStream& from, const SoundSettings& settings) const;
     void encode_sound(const AVStream& from, const SoundSettings& settings, const VideoReader& source);
     bool is_mov() const;
-    cli::FilmCodec usual_codec(const VideoFormat& format) const;
+    cli::VideoCodec usual_codec(const VideoFormat& format) const;
     bool may_copy(const AVStream& from);
     AVStream& new_stream();
     void describe(AVStream& stream, const AVStream& from, bool is_copy) const;

@@ -27,16 +27,16 @@ namespace glproc::view {
 namespace {
 
 /// Pictures without a mark at their beginning are known by their name; for all else it counts why it is no
-/// film.
-Image load_picture(const std::string& place, const std::exception_ptr& no_film) {
+/// video.
+Image load_picture(const std::string& place, const std::exception_ptr& no_video) {
     const auto& [path, page] = cli::named_page(place);
     try {
         DecodeOptions options;
         options.page = page;
         return page == 0 ? load(path) : decode(read_file(path), place, options);
     } catch (const Error&) {
-        if (no_film && !format_of(std::filesystem::path(path).extension().string())) {
-            std::rethrow_exception(no_film);
+        if (no_video && !format_of(std::filesystem::path(path).extension().string())) {
+            std::rethrow_exception(no_video);
         }
         throw;
     }
@@ -132,7 +132,7 @@ void Engine::work(Context& gpu) {
     }
 }
 
-/// What was asked for first, then what is to be shown, then the film.
+/// What was asked for first, then what is to be shown, then the video.
 Engine::Job Engine::next_job() {
     if (!jobs_.empty()) {
         Job job = std::move(jobs_.front());
@@ -234,7 +234,7 @@ std::string one_of_several(const std::string& place) {
 
 } // namespace
 
-/// A picture is known by its first bytes; what is not may be a film.
+/// A picture is known by its first bytes; what is not may be a video.
 void Engine::open_now(Context& gpu, const std::string& path) {
     const std::string name = std::filesystem::path(cli::file_of(path)).filename().string();
     if (is_folder(path)) {
@@ -242,33 +242,33 @@ void Engine::open_now(Context& gpu, const std::string& path) {
     }
     cli::refuse_special(path, !is_camera(path)); // a window cannot wait for who writes to a pipe
     tell([&](News& news) { news.busy = "Opening " + name; });
-    std::unique_ptr<Film> film;
-    std::exception_ptr no_film;
+    std::unique_ptr<Video> video;
+    std::exception_ptr no_video;
     if (is_camera(path) || !sniff(job::peek_input(cli::file_of(path)))) {
         try {
-            film = open_film(path);
+            video = open_video(path);
         } catch (const Error&) {
             if (is_camera(path)) {
                 throw;
             }
-            no_film = std::current_exception();
+            no_video = std::current_exception();
         }
     }
-    if (film == nullptr) {
-        open_picture(gpu, load_picture(path, no_film), path);
+    if (video == nullptr) {
+        open_picture(gpu, load_picture(path, no_video), path);
         if (const std::string part = one_of_several(path); !part.empty()) {
             tell([&](News& news) { news.name = fmt::format("{}, {}", name, part); });
             say(fmt::format("{} holds several images: this is {}", name, part), false);
         }
         return;
     }
-    film_ = std::move(film);
-    film_->show_as_sdr(as_sdr_);
+    video_ = std::move(video);
+    video_->show_as_sdr(as_sdr_);
     tell([&](News& news) {
         news.name = name;
         news.path = path;
         news.jpeg = {};
-        news.playing = {film_->facts(), {}, true, false, as_sdr_};
+        news.playing = {video_->facts(), {}, true, false, as_sdr_};
         news.forget_objects();
         news.fault.clear();
     });
@@ -280,7 +280,7 @@ void Engine::open_now(Context& gpu, const std::string& path) {
 }
 
 void Engine::open_picture(Context& gpu, Image picture, const std::string& path) {
-    film_.reset();
+    video_.reset();
     plays_ = false;
     ++source_number_;
     sources_.clear();

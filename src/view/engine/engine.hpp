@@ -7,7 +7,7 @@
 #include "glproc/op/picture_facts.hpp"
 #include "glproc/ops/histogram.hpp"
 #include "view/document.hpp"
-#include "view/engine/film.hpp"
+#include "view/engine/video.hpp"
 #include "view/engine/object_table.hpp"
 #include "view/engine/preview.hpp"
 #include "view/engine/surface.hpp"
@@ -47,9 +47,9 @@ using StepCounts = std::map<int, std::shared_ptr<const std::vector<ChannelCounts
 /// Forms of the second pictures that steps lay on the picture, by the id of the step.
 using StepForms = std::map<int, Form>;
 
-/// Where a film stands.
-struct Playing : FilmFacts, FrameTime {
-    bool is_film = false;
+/// Where a video stands.
+struct Playing : VideoFacts, FrameTime {
+    bool is_video = false;
     bool plays = false;
     bool is_as_sdr = true; ///< and shown as `glproc video --to-sdr` makes it
 };
@@ -113,7 +113,7 @@ class Engine {
     /// Writes the whole result of these steps, by default with the quality that the command line takes.
     void save(const Steps& steps, const std::string& path, std::optional<int> quality = {});
 
-    /// Of films; anything else has one frame.
+    /// Of videos; anything else has one frame.
     void play(bool on);
     void loop(bool on) { loops_ = on; }
     void seek(double seconds);
@@ -148,7 +148,7 @@ class Engine {
     void show_now(Context& gpu, const Order& order);
     bool show_result(Context& gpu, const Order& order, const Steps& steps);
     void open_picture(Context& gpu, Image picture, const std::string& path);
-    void post_move(bool goes_on, const std::function<void(Film&)>& move);
+    void post_move(bool goes_on, const std::function<void(Video&)>& move);
     void play_on(Context& gpu);
     void play_frame(Context& gpu);
     bool next_frame(Context& gpu);
@@ -205,8 +205,8 @@ class Engine {
     Form form_;                    ///< of the source; no pixels where there is none
     double pixel_aspect_ = 0;      ///< of the source
     PictureFacts facts_;           ///< that are known of it
-    std::optional<Image> picture_; ///< that of a film is fetched when it is needed
-    std::unique_ptr<Film> film_;
+    std::optional<Image> picture_; ///< that of a video is fetched when it is needed
+    std::unique_ptr<Video> video_;
     std::uint64_t source_number_ = 0;                      ///< another one for each source, and frame
     std::map<int, std::string> counted_inputs_;            ///< of News::inputs: what they are counts of
     Order last_;                                           ///< what is shown

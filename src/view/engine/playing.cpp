@@ -1,4 +1,4 @@
-// Films in the engine: their frames, one after another or at a time.
+// Videos in the engine: their frames, one after another or at a time.
 #include "view/engine/engine.hpp"
 
 #include "view/engine/parts.hpp"
@@ -21,7 +21,7 @@ Clock::duration duration_of(double seconds) {
 
 /// False at the end.
 bool Engine::next_frame(Context& gpu) {
-    std::optional<FilmImage> frame = film_->next(gpu);
+    std::optional<VideoImage> frame = video_->next(gpu);
     if (!frame) {
         return false;
     }
@@ -29,7 +29,7 @@ bool Engine::next_frame(Context& gpu) {
     facts_ = {};
     ++source_number_;
     form_ = frame->image.form();
-    pixel_aspect_ = film_->facts().pixel_aspect;
+    pixel_aspect_ = video_->facts().pixel_aspect;
     sources_.assign(1, std::make_shared<GpuImage>(std::move(frame->image)));
     gpu.finish();
     tell([&](News& news) {
@@ -40,7 +40,7 @@ bool Engine::next_frame(Context& gpu) {
     return true;
 }
 
-/// One frame of a film that plays, and when it is time for the next.
+/// One frame of a video that plays, and when it is time for the next.
 void Engine::play_on(Context& gpu) {
     try {
         play_frame(gpu);
@@ -53,15 +53,15 @@ void Engine::play_on(Context& gpu) {
 
 void Engine::play_frame(Context& gpu) {
     const double before = news().playing.seconds;
-    const FilmFacts& film = film_->facts();
-    const double frame = film.rate > 0 ? 1 / film.rate : 1.0 / 25;
+    const VideoFacts& video = video_->facts();
+    const double frame = video.rate > 0 ? 1 / video.rate : 1.0 / 25;
     // Where the work takes longer than a frame lasts, some are passed over.
-    const int late = film.duration > 0 ? static_cast<int>(milliseconds_since(due_) / 1000 / frame) : 0;
-    for (int i = 0; i < late && film_->skip(); ++i) {
+    const int late = video.duration > 0 ? static_cast<int>(milliseconds_since(due_) / 1000 / frame) : 0;
+    for (int i = 0; i < late && video_->skip(); ++i) {
         due_ += duration_of(frame);
     }
     if (!next_frame(gpu)) {
-        film_->seek(0);
+        video_->seek(0);
         plays_ = loops_ && next_frame(gpu);
         due_ = Clock::now();
     }
@@ -70,19 +70,19 @@ void Engine::play_frame(Context& gpu) {
     const double lasts = passed > 0 ? std::min(passed, 1.0) : frame;
     due_ += duration_of(late > 0 ? frame : lasts);
     const Clock::time_point now = Clock::now();
-    due_ = film.duration == 0 ? now : std::max(due_, now - std::chrono::milliseconds(500));
+    due_ = video.duration == 0 ? now : std::max(due_, now - std::chrono::milliseconds(500));
     tell([&](News& news) { news.playing.plays = plays_; });
 }
 
-/// One of the functions below, which are for films alone: it goes to another frame, which is then shown.
-void Engine::post_move(bool goes_on, const std::function<void(Film&)>& move) {
+/// One of the functions below, which are for videos alone: it goes to another frame, which is then shown.
+void Engine::post_move(bool goes_on, const std::function<void(Video&)>& move) {
     post([this, goes_on, move](Context& gpu) {
         if (!goes_on) {
             plays_ = false;
             tell([](News& news) { news.playing.plays = false; });
         }
-        if (film_ != nullptr) {
-            move(*film_);
+        if (video_ != nullptr) {
+            move(*video_);
             due_ = Clock::now();
             if (next_frame(gpu)) {
                 show_now(gpu, last_);
@@ -93,27 +93,27 @@ void Engine::post_move(bool goes_on, const std::function<void(Film&)>& move) {
 
 void Engine::play(bool on) {
     post([this, on](Context&) {
-        plays_ = on && film_ != nullptr;
+        plays_ = on && video_ != nullptr;
         due_ = Clock::now();
         tell([&](News& news) { news.playing.plays = plays_; });
     });
 }
 
 void Engine::seek(double seconds) {
-    post_move(true, [seconds](Film& film) { film.seek(std::clamp(seconds, 0.0, film.facts().duration)); });
+    post_move(true, [seconds](Video& video) { video.seek(std::clamp(seconds, 0.0, video.facts().duration)); });
 }
 
 void Engine::step() {
-    post_move(false, [](Film&) {});
+    post_move(false, [](Video&) {});
 }
 
 void Engine::step_back() {
-    post_move(false, [this](Film& film) {
+    post_move(false, [this](Video& video) {
         const Playing now = news().playing;
         if (now.frame) {
-            film.seek_frame(std::max<std::int64_t>(*now.frame - 1, 0));
+            video.seek_frame(std::max<std::int64_t>(*now.frame - 1, 0));
         } else { // into the frame before, if all last as long
-            film.seek(std::max(now.seconds - (now.rate > 0 ? 0.5 / now.rate : 0.02), 0.0));
+            video.seek(std::max(now.seconds - (now.rate > 0 ? 0.5 / now.rate : 0.02), 0.0));
         }
     });
 }
@@ -123,9 +123,9 @@ void Engine::show_as_sdr(bool on) {
         as_sdr_ = on;
         tell([&](News& news) { news.playing.is_as_sdr = on; });
     });
-    post_move(true, [this, on](Film& film) {
-        film.show_as_sdr(on);
-        film.seek(news().playing.seconds); // to the frame that is shown
+    post_move(true, [this, on](Video& video) {
+        video.show_as_sdr(on);
+        video.seek(news().playing.seconds); // to the frame that is shown
     });
 }
 

@@ -231,9 +231,9 @@ std::vector<std::string> Picture::facts() {
         const GpuImage& image = *all_.news.result.image;
         facts.push_back(fmt::format("{}x{}  {}  {}", form.width, form.height, channel_name(image.channels()),
                                     depth_name(image.depth())));
-        if (const Playing& film = all_.news.playing; !film.beyond_sdr.empty()) {
-            facts.push_back(film.beyond_sdr +
-                            (film.is_as_sdr ? ", shown as SDR" : ", shown without conversion"));
+        if (const Playing& video = all_.news.playing; !video.beyond_sdr.empty()) {
+            facts.push_back(video.beyond_sdr +
+                            (video.is_as_sdr ? ", shown as SDR" : ", shown without conversion"));
         }
         facts.push_back(fmt::format("{:.0f} %", 100 * all_.view.zoom()));
         if (std::string pixel = under_pointer(); !pixel.empty()) {

@@ -1,6 +1,6 @@
 #include "view/tools/files.hpp"
 
-#include "cli/files/film_command.hpp"
+#include "cli/files/video_command.hpp"
 #include "cli/pipe/pipe.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/files/codec.hpp"
@@ -45,9 +45,9 @@ std::string refusal_of(const std::string& name) {
     }
 }
 
-std::vector<std::string> film_ends() {
+std::vector<std::string> video_ends() {
     std::vector<std::string> ends;
-    for (const cli::FilmContainer& one : cli::film_containers) {
+    for (const cli::VideoContainer& one : cli::video_containers) {
         ends.emplace_back(one.end);
     }
     return ends;
@@ -82,14 +82,14 @@ void Files::ask_to_open() {
 
 void Files::ask_to_save() {
     const std::filesystem::path path(cli::file_of(all_.news.path));
-    const bool is_film = all_.news.playing.is_film && cli::film_container_of(all_.news.path) != nullptr;
-    const std::string end = is_film || refusal_of(path.string()).empty() ? path.extension().string() : ".png";
+    const bool is_video = all_.news.playing.is_video && cli::video_container_of(all_.news.path) != nullptr;
+    const std::string end = is_video || refusal_of(path.string()).empty() ? path.extension().string() : ".png";
     ask({.title = "Save the result",
          .writes = true,
          .folder = folder(),
          .name = is_file() ? path.stem().string() + "-edited" + end : "out.png",
          .note = "The end of the name decides the format.",
-         .formats = is_film ? film_ends() : writable_extensions(),
+         .formats = is_video ? video_ends() : writable_extensions(),
          .quality =
              [jpeg = all_.news.jpeg](const std::string& written) {
                  const std::optional<Format> format =
@@ -98,8 +98,8 @@ void Files::ask_to_save() {
              },
          .original = is_file() ? path : std::filesystem::path(),
          .refuses =
-             [is_film](const std::string& name) {
-                 return is_film && cli::film_container_of(name) != nullptr ? folder_refusal_of(name)
+             [is_video](const std::string& name) {
+                 return is_video && cli::video_container_of(name) != nullptr ? folder_refusal_of(name)
                                                                            : refusal_of(name);
              }},
         [this](const std::string& chosen) { save(chosen); });
@@ -194,7 +194,7 @@ void Files::open(const std::string& named) {
     const std::string first = is_folder(named) ? beside(named + "/", 1) : "";
     path_ = first.empty() ? named : first;
     all_.held.reset();
-    film_.forget_cut();
+    video_.forget_cut();
     all_.engine.open(path_);
     if (!is_camera(path_) && !is_folder(path_)) {
         all_.session.note(path_);
@@ -210,8 +210,8 @@ void Files::open_beside(int direction) {
 
 /// A video is written beside the window, which goes on.
 void Files::save(const std::string& path) {
-    if (all_.news.playing.is_film && cli::names_film(path)) {
-        queue(cli::film_command().name, all_.news.path, path);
+    if (all_.news.playing.is_video && cli::names_video(path)) {
+        queue(cli::video_command().name, all_.news.path, path);
         all_.document.mark_saved();
     } else {
         all_.engine.save(all_.document.steps(), path, chooser_.quality()); // which says when it is written
@@ -231,7 +231,7 @@ void Files::queue(const std::string& command, const std::string& input, const st
         return all_.message.tell("The result cannot replace what it is made of", true);
     }
     std::vector<std::string> words{"glproc", command, input, output};
-    for (const std::vector<std::string>& more : {film_.flags(), words_of(all_.document.steps())}) {
+    for (const std::vector<std::string>& more : {video_.flags(), words_of(all_.document.steps())}) {
         words.insert(words.end(), more.begin(), more.end());
     }
     const std::filesystem::path path(output);
@@ -270,7 +270,7 @@ void Files::recipe_menu() {
         removed_preset_.clear();
     }
     const bool has_steps = !all_.document.steps().empty();
-    const bool has_folder = all_.has_picture() && !all_.news.playing.is_film;
+    const bool has_folder = all_.has_picture() && !all_.news.playing.is_video;
     std::error_code missing;
     menu_item("Load a recipe ...", "Ctrl+R", true, [&] { ask_to_load_recipe(); });
     menu_item("Save the recipe ...", "Ctrl+E", has_steps, [&] { ask_to_save_recipe(); });

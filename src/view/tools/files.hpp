@@ -16,7 +16,7 @@ namespace glproc::view {
 
 class Files final : public Tool {
   public:
-    Files(Workspace& all, Transport& film) : Tool(all), film_(film) {}
+    Files(Workspace& all, Transport& video) : Tool(all), video_(video) {}
     bool key(const Key& pressed) override;
     /// The questions that are open.
     void show();
@@ -61,7 +61,7 @@ class Files final : public Tool {
     void show_preset(const std::filesystem::path& preset);
     void quit_question();
 
-    Transport& film_;
+    Transport& video_;
     FileChooser chooser_;
     Take take_; ///< what the chosen file is for
     JobQueue jobs_;

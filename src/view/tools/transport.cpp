@@ -1,6 +1,6 @@
 #include "view/tools/transport.hpp"
 
-#include "cli/files/film_command.hpp"
+#include "cli/files/video_command.hpp"
 #include "cli/pipe/pipe.hpp"
 #include "glproc/base/counted.hpp"
 #include "view/numbers.hpp"
@@ -21,28 +21,28 @@ std::string time_word(double seconds) {
 }
 
 /// "frame 12   0.48 s of 10.00 s"
-std::string place_text(const Playing& film) {
-    return fmt::format("{}{:.2f} s of {:.2f} s", film.frame ? fmt::format("frame {}   ", *film.frame) : "",
-                       film.seconds, film.duration);
+std::string place_text(const Playing& video) {
+    return fmt::format("{}{:.2f} s of {:.2f} s", video.frame ? fmt::format("frame {}   ", *video.frame) : "",
+                       video.seconds, video.duration);
 }
 
 /// The longest that it becomes: the slider beside it keeps its length while a video plays.
-std::string last_place_text(Playing film) {
-    film.seconds = film.duration;
-    film.frame = film.frames;
-    return place_text(film);
+std::string last_place_text(Playing video) {
+    video.seconds = video.duration;
+    video.frame = video.frames;
+    return place_text(video);
 }
 
 } // namespace
 
 float Transport::height() const {
-    return film().is_film ? ImGui::GetFrameHeight() + 2 * ImGui::GetStyle().WindowPadding.y : 0;
+    return video().is_video ? ImGui::GetFrameHeight() + 2 * ImGui::GetStyle().WindowPadding.y : 0;
 }
 
 bool Transport::key(const Key& pressed) {
-    const auto play = [&] { all_.engine.play(!film().plays); };
+    const auto play = [&] { all_.engine.play(!video().plays); };
     const auto step = [&] { all_.engine.step(); };
-    return film().is_film && act_on(pressed, {{'I', [&] { mark(true); }},
+    return video().is_video && act_on(pressed, {{'I', [&] { mark(true); }},
                                               {'O', [&] { mark(false); }},
                                               {'P', play},
                                               {space_key, play},
@@ -51,15 +51,15 @@ bool Transport::key(const Key& pressed) {
                                               {left_key, [&] { all_.engine.step_back(); }}});
 }
 
-/// The frame that is shown becomes the first or the last one that is saved; again, and the film has all of
+/// The frame that is shown becomes the first or the last one that is saved; again, and the video has all of
 /// them.
 void Transport::mark(bool is_begin) {
-    if (film().duration <= 0) {
+    if (video().duration <= 0) {
         return;
     }
     std::optional<double>& mark = is_begin ? cut_.from : cut_.to;
-    const double half_frame = film().lasts > 0 ? film().lasts / 2 : 0.02;
-    const double time = is_begin ? film().seconds : film().seconds + half_frame; // before the next frame
+    const double half_frame = video().lasts > 0 ? video().lasts / 2 : 0.02;
+    const double time = is_begin ? video().seconds : video().seconds + half_frame; // before the next frame
     const bool is_same = mark && std::abs(*mark - time) < half_frame;
     mark = is_same ? std::nullopt : std::optional(time);
     if (cut_.from && cut_.to && *cut_.to <= *cut_.from) {
@@ -70,13 +70,13 @@ void Transport::mark(bool is_begin) {
 std::vector<std::string> Transport::flags() const {
     std::vector<std::string> words;
     const auto add = [&](const char* flag, const std::optional<double>& seconds) {
-        if (film().is_film && seconds) {
+        if (video().is_video && seconds) {
             words.insert(words.end(), {flag, time_word(*seconds)});
         }
     };
     add("--from", cut_.from);
     add("--to", cut_.to);
-    if (!film().beyond_sdr.empty() && film().is_as_sdr) {
+    if (!video().beyond_sdr.empty() && video().is_as_sdr) {
         words.emplace_back("--to-sdr");
     }
     return words;
@@ -91,7 +91,7 @@ void Transport::draw_cut() const {
         if (seconds) {
             const float x =
                 first.x +
-                (last.x - first.x) * static_cast<float>(std::clamp(*seconds / film().duration, 0.0, 1.0));
+                (last.x - first.x) * static_cast<float>(std::clamp(*seconds / video().duration, 0.0, 1.0));
             draw.AddRectFilled({std::min(x, dark), first.y}, {std::max(x, dark), last.y},
                                ImGui::GetColorU32(rgb(0x000000, 0.3F)));
             draw.AddLine({x, first.y}, {x, last.y}, ImGui::GetColorU32(theme::accent_bright),
@@ -120,7 +120,7 @@ void Transport::frame_buttons() {
         ImGui::SameLine();
         return is_pressed;
     };
-    if (film().duration > 0 && button("back", ImGuiDir_Left, "One frame back  Left")) {
+    if (video().duration > 0 && button("back", ImGuiDir_Left, "One frame back  Left")) {
         all_.engine.step_back();
     }
     if (button("on", ImGuiDir_Right, "One frame on  Right")) {
@@ -135,16 +135,16 @@ float Transport::time_slider(bool has_buttons) {
         cut_button("In", "The first frame that is saved  I", true);
         cut_button("Out", "The last frame that is saved  O", false);
     }
-    auto seconds = static_cast<float>(film().seconds);
+    auto seconds = static_cast<float>(video().seconds);
     const float words =
-        ImGui::CalcTextSize(last_place_text(film()).c_str()).x + ImGui::GetStyle().ItemSpacing.x;
+        ImGui::CalcTextSize(last_place_text(video()).c_str()).x + ImGui::GetStyle().ItemSpacing.x;
     const float room = ImGui::GetContentRegionAvail().x;
     const float beside = room - words - scaled_pixels(100);
     const float loop = scaled_pixels(90);
     const float rate = scaled_pixels(190); // with the loop before it
     const float taken = (beside > 0 ? words : 0) + (beside > rate ? rate : beside > loop ? loop : 0);
     ImGui::SetNextItemWidth(std::max(room - taken, scaled_pixels(40)));
-    if (ImGui::SliderFloat("##time", &seconds, 0, static_cast<float>(film().duration), "")) {
+    if (ImGui::SliderFloat("##time", &seconds, 0, static_cast<float>(video().duration), "")) {
         all_.engine.seek(seconds);
     }
     draw_cut();
@@ -152,9 +152,9 @@ float Transport::time_slider(bool has_buttons) {
     if (beside > 0) { // beside the marks, which would cover them
         ImGui::AlignTextToFramePadding();
         const float next = ImGui::GetCursorPosX() + words;
-        ImGui::TextUnformatted(place_text(film()).c_str());
-        explain(film().frames
-                    ? counted(*film().frames, "frame") + ", numbered from 0 as by glproc video --frame"
+        ImGui::TextUnformatted(place_text(video()).c_str());
+        explain(video().frames
+                    ? counted(*video().frames, "frame") + ", numbered from 0 as by glproc video --frame"
                     : "");
         ImGui::SameLine(next);
     }
@@ -169,27 +169,27 @@ void Transport::show(float width, float height) {
     ImGui::BeginChild("transport", {width, height}, false,
                       ImGuiWindowFlags_AlwaysUseWindowPadding | ImGuiWindowFlags_NoScrollbar |
                           ImGuiWindowFlags_NavFlattened);
-    if (ImGui::Button(film().plays ? "Pause" : "Play", {scaled_pixels(70), 0})) {
-        all_.engine.play(!film().plays);
+    if (ImGui::Button(video().plays ? "Pause" : "Play", {scaled_pixels(70), 0})) {
+        all_.engine.play(!video().plays);
     }
     ImGui::SameLine();
     const bool has_buttons = width > scaled_pixels(300); // in a narrow window going to a time matters more
     if (has_buttons) {
         frame_buttons();
     }
-    const bool has_rate = film().duration <= 0 || time_slider(has_buttons) > 0;
+    const bool has_rate = video().duration <= 0 || time_slider(has_buttons) > 0;
     ImGui::AlignTextToFramePadding();
     ImGui::TextDisabled("%s",
-                        film().rate > 0 && has_rate ? fmt::format("{:.2f} fps", film().rate).c_str() : "");
+                        video().rate > 0 && has_rate ? fmt::format("{:.2f} fps", video().rate).c_str() : "");
     ImGui::EndChild();
 }
 
 std::string Transport::command() const {
-    const cli::FilmContainer* container = cli::film_container_of(all_.news.path);
-    const std::string end = !film().is_film        ? "png"
+    const cli::VideoContainer* container = cli::video_container_of(all_.news.path);
+    const std::string end = !video().is_video        ? "png"
                             : container == nullptr ? "mkv"
                                                    : std::string(container->end);
-    return command_line({"glproc", film().is_film ? cli::film_command().name : cli::pipe_command,
+    return command_line({"glproc", video().is_video ? cli::video_command().name : cli::pipe_command,
                          all_.news.path.empty() ? "in.png" : all_.news.path, "out." + end},
                         flags(), all_.document.steps());
 }

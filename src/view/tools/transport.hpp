@@ -27,7 +27,7 @@ class Transport final : public Tool {
     bool has_command() const { return !words_of(all_.document.steps()).empty() || !flags().empty(); }
 
   private:
-    const Playing& film() const { return all_.news.playing; }
+    const Playing& video() const { return all_.news.playing; }
     void mark(bool is_begin);
     void draw_cut() const;
     void cut_button(const char* name, const char* hint, bool is_begin);

@@ -1,4 +1,4 @@
-#include "cli/files/film_time.hpp"
+#include "cli/files/video_time.hpp"
 
 namespace glproc::cli {
 

@@ -1,4 +1,4 @@
-// A short film for tests of the window.
+// A short video for tests of the window.
 #pragma once
 
 #include "view/headless.hpp"
@@ -14,7 +14,7 @@
 namespace glproc::test {
 
 /// Two seconds of grey that becomes brighter from frame to frame.
-inline bool make_film(const std::filesystem::path& path, const std::vector<std::string>& more = {},
+inline bool make_video(const std::filesystem::path& path, const std::vector<std::string>& more = {},
                       bool is_lossless = true) {
     ProgramCall call{.program = "/usr/bin/ffmpeg",
                      .arguments = {"-v", "error", "-f", "lavfi", "-i",

@@ -1,4 +1,4 @@
-#include "view/engine/film.hpp"
+#include "view/engine/video.hpp"
 
 #ifdef GLPROC_WITH_VIDEO
 #include "glproc/kinds/ycbcr.hpp"
@@ -38,9 +38,9 @@ video::VideoOptions options_for(bool camera) {
     return {.code = {}, .device = camera ? "v4l2" : ""};
 }
 
-class FilmOfReader final : public Film {
+class VideoOfReader final : public Video {
   public:
-    explicit FilmOfReader(const std::string& path)
+    explicit VideoOfReader(const std::string& path)
         : camera_(is_camera(path)), reader_(path, options_for(camera_)) {
         if (!camera_) {
             const AVStream& stream = *reader_.container().streams[reader_.stream()];
@@ -61,7 +61,7 @@ class FilmOfReader final : public Film {
         }
     }
 
-    std::optional<FilmImage> next(Context& gpu) override {
+    std::optional<VideoImage> next(Context& gpu) override {
         std::optional<video::FrameData> frame = reader_.next(std::exchange(memory_, {}));
         if (!frame) {
             return std::nullopt;
@@ -73,10 +73,10 @@ class FilmOfReader final : public Film {
         if (converts_ && sdr_look_) {
             video::Picture shown = video::Machine(gpu).upright(
                 (*sdr_look_)(gpu, rgb_of(gpu, memory_, info.form, info.code)), info.turn);
-            return FilmImage{std::move(shown.on_device()), time};
+            return VideoImage{std::move(shown.on_device()), time};
         }
         video::Picture shown = video::frame_image(gpu, memory_, info, video::is_grey(info.pixels));
-        return FilmImage{std::move(shown.on_device()), time};
+        return VideoImage{std::move(shown.on_device()), time};
     }
 
     bool skip() override {
@@ -121,13 +121,13 @@ class FilmOfReader final : public Film {
 
 } // namespace
 
-std::unique_ptr<Film> open_film(const std::string& path) {
-    return std::make_unique<FilmOfReader>(path);
+std::unique_ptr<Video> open_video(const std::string& path) {
+    return std::make_unique<VideoOfReader>(path);
 }
 
 #else
 
-std::unique_ptr<Film> open_film(const std::string& /*path*/) {
+std::unique_ptr<Video> open_video(const std::string& /*path*/) {
     return nullptr;
 }
 

@@ -1,6 +1,6 @@
-// Films in the window: the number of the frame that is shown, and its colours.
+// Videos in the window: the number of the frame that is shown, and its colours.
 #ifdef GLPROC_WITH_VIDEO
-#include "view/film_fixture.hpp"
+#include "view/video_fixture.hpp"
 
 #include "glproc/files/codec.hpp"
 
@@ -28,7 +28,7 @@ bool run_glproc(const TempDir& folder, std::vector<std::string> words) {
 
 TEST_CASE("film: frames are numbered as the command line numbers them, whatever they last") {
     const TempDir folder;
-    REQUIRE(make_film(folder / "film.mp4",
+    REQUIRE(make_video(folder / "film.mp4",
                       {"-vf", "settb=1/1000,setpts=if(lt(N\\,3)\\,N*0.02\\,1+N*0.31)/TB", "-vsync", "vfr",
                        "-enc_time_base", "1/1000", "-c:v", "libx264", "-pix_fmt", "yuv420p"},
                       false));
@@ -73,11 +73,11 @@ TEST_CASE("film: frames are numbered as the command line numbers them, whatever 
 
 TEST_CASE("film: buttons go a frame back and on") {
     const TempDir folder;
-    REQUIRE(make_film(folder / "film.mkv"));
+    REQUIRE(make_video(folder / "film.mkv"));
     Headless view(ContextOptions{}, 1280, 800);
     view.app().open((folder / "film.mkv").string());
     view.settle();
-    const auto click = [&](float x) { // in the bar below the film, behind Play
+    const auto click = [&](float x) { // in the bar below the video, behind Play
         ImGui::GetIO().MousePos = {x, 751};
         view.draw();
         for (const bool down : {true, false}) {
@@ -96,7 +96,7 @@ TEST_CASE("film: buttons go a frame back and on") {
 
 TEST_CASE("film: HDR is shown, saved and copied as --to-sdr makes it, or with its values as they are") {
     const TempDir folder;
-    REQUIRE(make_film(
+    REQUIRE(make_video(
         folder / "film.mkv",
         {"-vf",
          "format=yuv420p10le,setparams=color_primaries=bt2020:color_trc=smpte2084:colorspace=bt2020nc"}));
@@ -123,7 +123,7 @@ TEST_CASE("film: HDR is shown, saved and copied as --to-sdr makes it, or with it
     CHECK(view.app().news().playing.frame == 10);
     CHECK(is_frame_of({}));
     CHECK(view.app().command().ends_with(" out.mkv"));
-    REQUIRE(make_film(folder / "usual.mkv"));
+    REQUIRE(make_video(folder / "usual.mkv"));
     view.app().open((folder / "usual.mkv").string());
     view.settle();
     CHECK(view.app().news().playing.beyond_sdr.empty());

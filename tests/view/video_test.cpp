@@ -1,6 +1,6 @@
-// Films in the window, where the build plays any.
+// Videos in the window, where the build plays any.
 #ifdef GLPROC_WITH_VIDEO
-#include "view/film_fixture.hpp"
+#include "view/video_fixture.hpp"
 #include "view/keys.hpp"
 
 #include "glproc/files/codec.hpp"
@@ -26,11 +26,11 @@ double brightness(const Headless& view) {
 
 TEST_CASE("film: it opens at its first frame, steps, and goes to a time") {
     const TempDir folder;
-    REQUIRE(make_film(folder / "film.mkv"));
+    REQUIRE(make_video(folder / "film.mkv"));
     Headless view(ContextOptions{}, 900, 600);
     view.app().open((folder / "film.mkv").string());
     view.settle();
-    REQUIRE(view.app().news().playing.is_film);
+    REQUIRE(view.app().news().playing.is_video);
     CHECK(view.app().news().playing.duration == Approx(2).margin(0.1));
     CHECK(view.app().news().playing.rate == Approx(10));
     const double first = brightness(view);
@@ -54,7 +54,7 @@ TEST_CASE("film: it opens at its first frame, steps, and goes to a time") {
 
 TEST_CASE("film: a grey one is shown as the images that the program makes of it") {
     const TempDir folder;
-    REQUIRE(make_film(folder / "film.mkv", {"-pix_fmt", "gray"}));
+    REQUIRE(make_video(folder / "film.mkv", {"-pix_fmt", "gray"}));
     Headless view(ContextOptions{}, 900, 600);
     view.app().open((folder / "film.mkv").string());
     view.settle();
@@ -67,7 +67,7 @@ TEST_CASE("film: a grey one is shown as the images that the program makes of it"
 
 TEST_CASE("film: it plays in its own time, and stops at its end unless it is to go round") {
     const TempDir folder;
-    REQUIRE(make_film(folder / "film.mkv"));
+    REQUIRE(make_video(folder / "film.mkv"));
     Headless view(ContextOptions{}, 400, 300);
     view.app().open((folder / "film.mkv").string());
     view.settle();
@@ -94,7 +94,7 @@ TEST_CASE("film: it plays in its own time, and stops at its end unless it is to 
 
 TEST_CASE("film: it plays no slower than it is long", "[.clock]") {
     const TempDir folder;
-    REQUIRE(make_film(folder / "film.mkv"));
+    REQUIRE(make_video(folder / "film.mkv"));
     Headless view(ContextOptions{}, 400, 300);
     view.app().open((folder / "film.mkv").string());
     view.settle();
@@ -107,7 +107,7 @@ TEST_CASE("film: it plays no slower than it is long", "[.clock]") {
 
 TEST_CASE("film: the frame that is shown is saved, and a picture takes the film's place") {
     const TempDir folder;
-    REQUIRE(make_film(folder / "film.mkv"));
+    REQUIRE(make_video(folder / "film.mkv"));
     Headless view(ContextOptions{}, 400, 300);
     view.app().open((folder / "film.mkv").string());
     view.engine().seek(1);
@@ -119,15 +119,15 @@ TEST_CASE("film: the frame that is shown is saved, and a picture takes the film'
     CHECK(frame.at(48, 32, 0) == Approx(93).margin(3)); // luma 96 of 16 to 235
     view.app().open((folder / "frame.png").string());
     view.settle();
-    CHECK_FALSE(view.app().news().playing.is_film);
-    view.engine().step(); // of no film: nothing
+    CHECK_FALSE(view.app().news().playing.is_video);
+    view.engine().step(); // of no video: nothing
     view.settle();
     CHECK_FALSE(view.app().news().message_is_fault);
 }
 
 TEST_CASE("film: a phone's video stands upright, with pixels of their shape") {
     const TempDir folder;
-    REQUIRE(make_film(folder / "film.mp4", {"-vf", "setsar=3/2", "-c:v", "libx264", "-pix_fmt", "yuv420p"},
+    REQUIRE(make_video(folder / "film.mp4", {"-vf", "setsar=3/2", "-c:v", "libx264", "-pix_fmt", "yuv420p"},
                       false));
     ffmpeg(folder.path(), turned("film.mp4", 90, "turned.mp4"));
     Headless view(ContextOptions{}, 900, 900);
@@ -155,7 +155,7 @@ TEST_CASE("film: Copy command gives a call that makes a video") {
                                     {"film.nut", "out.nut"},
                                     {"film.avi", "out.mkv"}}) {
         const std::string path = (folder / name).string();
-        REQUIRE(make_film(path));
+        REQUIRE(make_video(path));
         view.app().open(path);
         view.settle();
         CHECK(view.app().command() == "glproc video " + path + " " + out + " invert");
@@ -168,7 +168,7 @@ TEST_CASE("film: Copy command gives a call that makes a video") {
 
 TEST_CASE("film: a broken one is said to be one") {
     const TempDir folder;
-    REQUIRE(make_film(folder / "film.mp4", {"-c:v", "libx264", "-pix_fmt", "yuv420p"}, false));
+    REQUIRE(make_video(folder / "film.mp4", {"-c:v", "libx264", "-pix_fmt", "yuv420p"}, false));
     std::filesystem::resize_file(folder / "film.mp4", 1000);
     Headless view(ContextOptions{}, 400, 300);
     const auto said = [&](const std::string& name) {
@@ -185,7 +185,7 @@ TEST_CASE("film: a broken one is said to be one") {
 
 TEST_CASE("film: keys play it and go from frame to frame") {
     const TempDir folder;
-    REQUIRE(make_film(folder / "film.mkv"));
+    REQUIRE(make_video(folder / "film.mkv"));
     Headless view(ContextOptions{}, 900, 600);
     view.app().open((folder / "film.mkv").string());
     view.settle();
@@ -216,7 +216,7 @@ TEST_CASE("film: keys play it and go from frame to frame") {
 namespace {
 
 /// Saves under the name that is offered, and waits for it.
-void save_film(Headless& view) {
+void save_video(Headless& view) {
     view.app().press('S', true, false);
     view.settle();
     pass_key(enter_key, true, 0);
@@ -264,12 +264,12 @@ std::vector<std::string> sums_of(const std::filesystem::path& path) {
 
 TEST_CASE("film: it is saved as a film, as the copied command does it") {
     const TempDir folder;
-    REQUIRE(make_film(folder / "film.mkv"));
+    REQUIRE(make_video(folder / "film.mkv"));
     Headless view(ContextOptions{}, 900, 600);
     view.app().open((folder / "film.mkv").string());
     view.document().add(*find_operation("invert"));
     view.settle();
-    save_film(view);
+    save_video(view);
     run_copied(view, folder);
     CHECK(frames_of(folder / "film-edited.mkv") == frames_of(folder / "out.mkv"));
     CHECK(frames_of(folder / "film-edited.mkv").size() > 500);
@@ -278,7 +278,7 @@ TEST_CASE("film: it is saved as a film, as the copied command does it") {
 
 TEST_CASE("film: a part of it is marked and saved, from the frame that was shown to the one that was shown") {
     const TempDir folder;
-    REQUIRE(make_film(folder / "film.mkv"));
+    REQUIRE(make_video(folder / "film.mkv"));
     Headless view(ContextOptions{}, 900, 600);
     view.app().open((folder / "film.mkv").string());
     view.settle();
@@ -291,7 +291,7 @@ TEST_CASE("film: a part of it is marked and saved, from the frame that was shown
     mark(0.35, 'I'); // the frame of 0.3 s is shown
     mark(1.25, 'O');
     CHECK(view.app().command().find("--from 0.3s --to 1.25s") != std::string::npos);
-    save_film(view);
+    save_video(view);
     const auto all = sums_of(folder / "film.mkv");
     const auto part = sums_of(folder / "film-edited.mkv");
     REQUIRE(all.size() == 20);

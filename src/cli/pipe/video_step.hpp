@@ -14,7 +14,7 @@ namespace glproc::cli {
 
 inline constexpr const char* window_flag = "frames"; ///< of a step: how many frames it looks at
 
-struct FilmStep {
+struct VideoStep {
     std::unique_ptr<Operation> operation;
     const OpInfo* info = nullptr; ///< of the operation
     const OverTime* over_time = nullptr; ///< null where it looks at its own frame alone
@@ -32,10 +32,10 @@ const std::vector<Command>& steps_in(const Command& chain);
 bool is_window_flag(const std::vector<std::string>& words, std::size_t at);
 
 /// Throws Error(usage) as configure_step(), and for windows that the operation does not take.
-FilmStep configure_film_step(const Command& chain, const PipeStep& step);
+VideoStep configure_video_step(const Command& chain, const PipeStep& step);
 
 /// All steps of a call. Throws Error as configure_pipe().
-std::vector<FilmStep> configure_film(const Arguments& arguments);
+std::vector<VideoStep> configure_video(const Arguments& arguments);
 
 /// For single images. Nothing where `flag` is not --frames, or the operation does not take it anywhere.
 std::string why_only_videos(const Command* command, const std::string& flag);

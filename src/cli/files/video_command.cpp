@@ -1,4 +1,4 @@
-#include "cli/files/film_command.hpp"
+#include "cli/files/video_command.hpp"
 
 #include "cli/files/file_flags.hpp"
 #include "cli/pipe/pipe.hpp"
@@ -22,14 +22,14 @@ std::string end_of_name(const std::string& path) {
     return end.empty() ? end : end.substr(1);
 }
 
-const FilmContainer* find_film_container(std::string_view end) {
-    const auto found = std::find_if(film_containers.begin(), film_containers.end(),
-                                    [&](const FilmContainer& one) { return one.end == end; });
-    return found == film_containers.end() ? nullptr : &*found;
+const VideoContainer* find_video_container(std::string_view end) {
+    const auto found = std::find_if(video_containers.begin(), video_containers.end(),
+                                    [&](const VideoContainer& one) { return one.end == end; });
+    return found == video_containers.end() ? nullptr : &*found;
 }
 
-const FilmContainer* film_container_of(const std::string& path) {
-    return find_film_container(end_of_name(path));
+const VideoContainer* video_container_of(const std::string& path) {
+    return find_video_container(end_of_name(path));
 }
 
 namespace {
@@ -54,7 +54,7 @@ Flag repeated(Flag flag) {
     return flag;
 }
 
-std::vector<Flag> film_own_flags() {
+std::vector<Flag> video_own_flags() {
     Flag fps = with_value("fps", "N", "frames per second of OUT: 50 or 30000/1001; by default 25 for numbered images");
     fps.info.range = FieldText<double>::range(fps_limit);
     std::vector<Flag> all = for_task(
@@ -68,7 +68,7 @@ std::vector<Flag> film_own_flags() {
     for (const std::vector<Flag>& more :
          {for_task(
               "Writing OUT",
-              {optional_choice<FilmCodec>("codec", "video codec; by default vp9 in webm, otherwise "
+              {optional_choice<VideoCodec>("codec", "video codec; by default vp9 in webm, otherwise "
                                                   "h264, or h265 for HDR and more than 8 bits"),
                number("crf", crf_limit, "", "quality, lower is better; by default 20 for h264"),
                with_value("preset", "P", "speed preset of the encoder; by default medium for h264"), fps,
@@ -76,13 +76,13 @@ std::vector<Flag> film_own_flags() {
                toggle("no-clobber", 'n', "keep an existing output: fail instead of replacing it"),
                toggle("force", 'y', "replace OUT although glproc did not write it")}),
           in_group("Time",
-                   {optional_choice<FilmFields>("deinterlace", "make whole frames of interlaced ones (bwdif)"),
+                   {optional_choice<VideoFields>("deinterlace", "make whole frames of interlaced ones (bwdif)"),
                     toggle("blend", 0, "with --fps: mix the frames before and after a time; by default the one before is shown")}),
           in_group("Encoding",
                    {with_value("encoder", "NAME", "an encoder of libavcodec, such as h264_nvenc; the usual one is used if it cannot be opened"),
                     repeated(with_value("encoder-option", "NAME=VALUE",
                                         "an option of the encoder by its own name, such as tune=film; may be repeated")),
-                    number("depth", film_depth_limit, "", "bits per sample of OUT; by default those of IN"),
+                    number("depth", video_depth_limit, "", "bits per sample of OUT; by default those of IN"),
                     optional_choice<YcbcrMatrix>("to-matrix", "colour matrix of OUT; by default that of IN"),
                     optional_choice<YcbcrRange>("to-range", "value range of OUT; by default that of IN"),
                     toggle("even", 0, "drop the last row or column where the size is odd, for codecs that need pairs"),
@@ -92,9 +92,9 @@ std::vector<Flag> film_own_flags() {
                    {toggle("to-sdr", 0, "tone map HDR, and convert wide colours, to 8 bits of BT.709"),
                     with_value("hdr-peak", "NITS", "with --to-sdr: the brightest light of a PQ video in cd/m2; by default from its "
                                                    "metadata, else 1000"),
-                    optional_choice<FilmValues>("in", "what operations work on; by default rgb, and yuv where pixels are only cropped, padded, flipped or turned")}),
+                    optional_choice<VideoValues>("in", "what operations work on; by default rgb, and yuv where pixels are only cropped, padded, flipped or turned")}),
           in_group("Sound",
-                   {optional_choice<FilmSound>("sound", "copied by default; encoded as aac or opus where OUT "
+                   {optional_choice<VideoSound>("sound", "copied by default; encoded as aac or opus where OUT "
                                                         "cannot hold it"),
                     number("sound-track", track_limit, "", "only this sound track, counted from 1; all by default"),
                     with_value("volume", "GAIN", "louder or softer: 50%, 1.5 or -6dB"),
@@ -116,7 +116,7 @@ std::vector<Flag> film_own_flags() {
 
 } // namespace
 
-Command film_command() {
+Command video_command() {
     Command command{
         .name = "video",
         .summary = "process every frame of a video and keep its sound",
@@ -132,7 +132,7 @@ Command film_command() {
         .cost = {.alone = 74}, // any operation may be among its own
         .program = "glproc-video",
     };
-    command.flags.get() = film_own_flags();
+    command.flags.get() = video_own_flags();
     for (Flag& flag : input_flags(Input::image)) {
         command.flags.get().push_back(std::move(flag));
     }
@@ -143,7 +143,7 @@ Command film_command() {
     return command;
 }
 
-bool names_film(const std::string& path) {
+bool names_video(const std::string& path) {
     static const std::array<std::string_view, 14> extensions{".mp4", ".mov", ".m4v", ".mkv", ".webm",
                                                              ".avi", ".mpg", ".ts",  ".nut", ".wmv",
                                                              ".mxf", ".flv", ".ogv", ".mts"};
@@ -154,8 +154,8 @@ bool names_film(const std::string& path) {
     return std::find(extensions.begin(), extensions.end(), extension) != extensions.end();
 }
 
-std::string film_hint(const std::string& command) {
-    const std::vector<Flag> flags = film_own_flags(); // one may do the same for videos
+std::string video_hint(const std::string& command) {
+    const std::vector<Flag> flags = video_own_flags(); // one may do the same for videos
     const bool is_flag =
         std::any_of(flags.begin(), flags.end(), [&](const Flag& flag) { return flag.info.name == command; });
     return is_flag ? fmt::format("for videos: glproc video in.mp4 out.mp4 --{} more.mp4", command)

@@ -1,4 +1,4 @@
-#include "cli/pipe/film_step.hpp"
+#include "cli/pipe/video_step.hpp"
 
 #include "cli/pipe/pipe.hpp"
 #include "glproc/base/error.hpp"
@@ -24,7 +24,7 @@ std::string example_of(const std::string& operation) {
 }
 
 const OverTime* over_time_in(const std::string& word) {
-    const Command* command = find_command(word, film_steps());
+    const Command* command = find_command(word, video_steps());
     return command == nullptr ? nullptr : over_time_of(*command->op);
 }
 
@@ -66,7 +66,7 @@ bool takes_frames(const Command& chain) {
 }
 
 const std::vector<Command>& steps_in(const Command& chain) {
-    return takes_frames(chain) ? film_steps() : pipe_steps();
+    return takes_frames(chain) ? video_steps() : pipe_steps();
 }
 
 bool is_window_flag(const std::vector<std::string>& words, std::size_t at) {
@@ -74,7 +74,7 @@ bool is_window_flag(const std::vector<std::string>& words, std::size_t at) {
     return value && is_number(*value) && over_time_in(words.front()) != nullptr;
 }
 
-FilmStep configure_film_step(const Command& chain, const PipeStep& typed) {
+VideoStep configure_video_step(const Command& chain, const PipeStep& typed) {
     if (!takes_frames(chain)) {
         return {.operation = configure_step(chain, typed)};
     }
@@ -87,8 +87,8 @@ FilmStep configure_film_step(const Command& chain, const PipeStep& typed) {
                                 step.origin, step.words.front()),
                     example_of(step.words.front()));
     }
-    const Command* command = step.words.empty() ? nullptr : find_command(step.words.front(), film_steps());
-    FilmStep made;
+    const Command* command = step.words.empty() ? nullptr : find_command(step.words.front(), video_steps());
+    VideoStep made;
     if (command != nullptr) {
         made.changes = take_changes(step, *command);
         made.info = command->op;
@@ -104,12 +104,12 @@ FilmStep configure_film_step(const Command& chain, const PipeStep& typed) {
     return made;
 }
 
-std::vector<FilmStep> configure_film(const Arguments& arguments) {
+std::vector<VideoStep> configure_video(const Arguments& arguments) {
     const std::vector<PipeStep> steps = steps_to_run(arguments);
-    std::vector<FilmStep> made;
+    std::vector<VideoStep> made;
     for (const PipeStep& step : steps) {
         try {
-            made.push_back(configure_film_step(*arguments.command, step));
+            made.push_back(configure_video_step(*arguments.command, step));
         } catch (const Error& error) {
             throw with_other_steps(error, *arguments.command, steps, made.size());
         }

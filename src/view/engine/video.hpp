@@ -10,19 +10,19 @@
 
 namespace glproc::view {
 
-/// Where a frame stands in its film.
+/// Where a frame stands in its video.
 struct FrameTime {
-    double seconds = 0;                     ///< since the film's beginning
+    double seconds = 0;                     ///< since the video's beginning
     double lasts = 0;                       ///< seconds until the next one; 0 where that is not known
     std::optional<std::int64_t> frame = {}; ///< counted from 0, where the frames of the file were counted
 };
 
-struct FilmImage {
+struct VideoImage {
     GpuImage image;
     FrameTime time;
 };
 
-struct FilmFacts {
+struct VideoFacts {
     double duration = 0;     ///< seconds; 0 of a camera
     double rate = 0;         ///< frames a second; 0 where it is not known
     double pixel_aspect = 0; ///< width of a pixel for its height; 0 where it is not known
@@ -32,15 +32,15 @@ struct FilmFacts {
         {}; ///< "HDR" or "wide colours" of what is not for a screen of standard range; empty of others
 };
 
-class Film {
+class Video {
   public:
-    Film() = default;
-    Film(const Film&) = delete;
-    Film& operator=(const Film&) = delete;
-    virtual ~Film() = default;
+    Video() = default;
+    Video(const Video&) = delete;
+    Video& operator=(const Video&) = delete;
+    virtual ~Video() = default;
 
     /// The next frame, upright; nothing at the end. Throws Error(input).
-    virtual std::optional<FilmImage> next(Context& gpu) = 0;
+    virtual std::optional<VideoImage> next(Context& gpu) = 0;
     /// Passes over a frame; false at the end.
     virtual bool skip() = 0;
     /// The next frame is then the one that is shown at this time.
@@ -51,14 +51,14 @@ class Film {
     /// values.
     virtual void show_as_sdr(bool on) = 0;
 
-    const FilmFacts& facts() const { return facts_; }
+    const VideoFacts& facts() const { return facts_; }
 
   protected:
-    FilmFacts facts_;
+    VideoFacts facts_;
 };
 
-/// A film, or a camera such as /dev/video0. Null where this build plays none. Throws Error(input).
-std::unique_ptr<Film> open_film(const std::string& path);
+/// A video, or a camera such as /dev/video0. Null where this build plays none. Throws Error(input).
+std::unique_ptr<Video> open_video(const std::string& path);
 
 /// Whether the path names a camera.
 bool is_camera(const std::string& path);
