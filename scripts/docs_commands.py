@@ -13,7 +13,7 @@ import site_registry
 import task_pictures
 
 # Measurements, which take hours and other machines; a page whose examples the program's own tests run; and history.
-NO_PAGES_OF_COMMANDS = {"docs/tuning.md", "docs/numbers.md", "docs/reference.md", "CHANGELOG.md", "docs/operations/agreement.md"}
+NO_PAGES_OF_COMMANDS = {"docs/tuning.md", "docs/numbers.md", "CHANGELOG.md"}
 SECONDS = 300
 
 
@@ -129,7 +129,7 @@ def run_all(root, program, names):
     pages = [page for page in pages if page.name not in NO_PAGES_OF_COMMANDS and (not names or page.name in names)]
     tasks = [(page.name, list(commands_of(page))) for page in pages]
     if not names:
-        tasks.append(("docs/operations", chains(root)))
+        tasks.append(("docs/operations", chains(program)))
     # The longest first, so that none of them is left when all others are done.
     tasks.sort(key=lambda task: -len(task[1]))
     with tempfile.TemporaryDirectory() as top, concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
@@ -141,9 +141,9 @@ def run_all(root, program, names):
     return [fault for _, faults, _ in results for fault in faults]
 
 
-def chains(root):
+def chains(program):
     """The example of each operation as a step of a chain, as the site shows it."""
-    sections = site_registry.sections((root / "docs/reference.md").read_text(encoding="utf-8"))
+    sections = site_registry.sections(site_registry.reference(program))
     return [(number, op.chain(), None) for number, op in enumerate((op for _, its in sections for op in its), 1) if op.chain()]
 
 

@@ -2,6 +2,7 @@
 import html
 import importlib.machinery
 import importlib.util
+import json
 import re
 import sys
 
@@ -38,14 +39,34 @@ def parts_of(path):
     return {"purpose": head.split("```")[0].strip(), "cpp": code[1] if code else "", **found}
 
 
+AGREEMENT_HEAD = """# Measured agreement
+
+How far glproc is from the packages of Debian 12 that people know: SciPy 1.10, OpenCV 4.6, scikit-image 0.19, Pillow 9.4, NumPy 1.24,
+ImageMagick 6.9 and vips 8.14. `scripts/references` measured it. Each row is a photo and noise of awkward sizes, from grey to RGBA.
+Differences are in codes; of floats in values, relative where values are above 1.
+
+| operation | reference | depth | largest difference | values that differ | allowed | within | driver, date |
+|---|---|---|---|---|---|---|---|"""
+
+
 def agreement_rows(root):
-    """The lines of docs/operations/agreement.md, by operation."""
+    """What scripts/references has measured, by operation."""
     found = {}
-    path = root / "docs/operations/agreement.md"
-    for line in path.read_text().splitlines() if path.exists() else []:
-        if match := re.match(r"\| `(\w+)", line):
-            found.setdefault(match[1], []).append(line)
+    for row in map(json.loads, (root / "bench/results/agreement.jsonl").read_text(encoding="utf-8").splitlines()):
+        found.setdefault(row["operation"].split()[0], []).append(row)
     return found
+
+
+def agreement_line(row, *keys):
+    """A line of a table."""
+    said = {**row, "operation": f"`{row['operation']}`", "within": "yes" if row["within"] else "**no**", "when": f"{row.get('driver', '')}, {row.get('date', '')}"}
+    return f"| {' | '.join(said[key] for key in keys)} |"
+
+
+def agreement_page(site):
+    """All of it."""
+    keys = ("operation", "reference", "depth", "largest", "differ", "allowed", "within", "when")
+    return "\n".join([AGREEMENT_HEAD, *(agreement_line(row, *keys) for _, rows in sorted(site.agreement.items()) for row in rows)]) + "\n"
 
 
 class Site:
@@ -53,7 +74,7 @@ class Site:
 
     def __init__(self, root):
         self.root = root
-        self.reference = (root / "docs/reference.md").read_text(encoding="utf-8")
+        self.reference = site_registry.reference()
         self.sections = site_registry.sections(self.reference)
         self.operations = [op for _, its in self.sections for op in its]
         self.shared = site_registry.shared_values(self.reference)
@@ -130,9 +151,8 @@ def agreement_part(site, op, parts):
     rows = site.agreement.get(op.name, [])
     if not rows:
         return ["### Measured agreement", parts.get("Agreement", "")]
-    cells = [[cell.strip() for cell in re.split(r"(?<!\\)\|", row.strip().strip("|"))] for row in rows]
     lines = ["| call | beside | depth | largest difference | values that differ |", "|---|---|---|---:|---:|"]
-    lines += ["| " + " | ".join(row[:5]) + " |" for row in cells]
+    lines += [agreement_line(row, "operation", "reference", "depth", "largest", "differ") for row in rows]
     return ["### Measured agreement", "\n".join(lines),
             "Differences are in codes; of floats in values. On photos and noise of awkward sizes, by `scripts/references`: [all figures](agreement.md)."]
 

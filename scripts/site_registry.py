@@ -1,12 +1,27 @@
-"""The operations as the program describes them: docs/reference.md, which a test holds to the program, taken apart. For scripts/site."""
+"""The operations as the program describes them: its reference, taken apart. For scripts/site."""
 import dataclasses
+import functools
+import os
+import pathlib
 import re
 import shlex
+import subprocess
+import sys
 
 REPORTS = {"compare", "stats", "histogram"} # print, and make no image
 ARRAYS = {"integral", "scan"}
 SEVERAL = {"append", "montage", "merge", "stack"} # take many images at once
 NOT_IN_CHAINS = REPORTS | ARRAYS | SEVERAL | {"split"} # as the program says of each
+
+
+@functools.lru_cache(maxsize=None)
+def reference(program=None):
+    """Every command with its flags, as a page: by GLPROC_PROGRAM, or the program of build/release, unless told."""
+    built = pathlib.Path(__file__).resolve().parent.parent / "build/release/glproc"
+    program = program or os.environ.get("GLPROC_PROGRAM") or built
+    if not os.access(program, os.X_OK):
+        sys.exit(f"no program {program}\n  scripts/build release")
+    return subprocess.run([program, "--describe", "reference"], capture_output=True, text=True, check=True).stdout
 
 
 @dataclasses.dataclass
@@ -106,10 +121,10 @@ def operation_of(name, section, text):
                      re.findall(r"`(\w[\w-]*)`", aliases[1]) if aliases else [], parameters, values, shared)
 
 
-def sections(reference):
+def sections(text):
     """The headings of the reference, and the operations under each."""
     found = []
-    for part in re.split(r"^## ", reference.split("\n## Chains, video and device")[0], flags=re.M)[1:]:
+    for part in re.split(r"^## ", text.split("\n## Chains, video and device")[0], flags=re.M)[1:]:
         heading, _, body = part.partition("\n")
         names = re.split(r"^### `(\w+)`\n", body, flags=re.M)
         found.append((heading, [operation_of(name, heading, text) for name, text in zip(names[1::2], names[2::2])]))

@@ -146,12 +146,14 @@ def stage(root, to):
         shutil.copyfile(root / "docs/site" / name, to / "site" / name)
     stage.write("index.md", (root / "docs/site/index.md").read_text(encoding="utf-8"))
     stage.write("errors.md", site_errors.page(root))
+    stage.write("reference.md", site.reference)
+    stage.write("operations/agreement.md", site_pages.agreement_page(site))
     stage.write("python-functions.md", functions_page(site))
     for place, text in site_python.pages(root, site).items():
         stage.write(place, text)
     for page, place in sorted(stage.pages.items()):
         name = pathlib.Path(page).stem
-        if page.startswith("docs/operations/") and name not in ("README", "agreement"):
+        if page.startswith("docs/operations/") and name != "README":
             continue
         text = (root / page).read_text(encoding="utf-8")
         if page == "docs/gallery.md":

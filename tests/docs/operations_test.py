@@ -10,6 +10,7 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(ROOT / "scripts"))
+import docs_pages  # noqa: E402
 import site_errors  # noqa: E402
 import site_pages  # noqa: E402
 import site_python  # noqa: E402
@@ -40,7 +41,7 @@ class Operations(unittest.TestCase):
                 self.assertIn("## Time", site_pages.operation_page(SITE, op))
 
     def test_each_part_belongs_to_an_operation(self):
-        names = {path.stem for path in (ROOT / "docs/operations").glob("*.md")} - {"README", "agreement"}
+        names = {path.stem for path in (ROOT / "docs/operations").glob("*.md")} - {"README"}
         self.assertEqual(names, {op.name for op in SITE.operations})
 
     def test_faults_are_seen(self):
@@ -66,7 +67,7 @@ class Pages(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         stage = site_stage.Stage(ROOT, pathlib.Path(folder.name))
         stage.place_of("LICENSE")
-        places = {*stage.pages.values(), *stage.copied, *PYTHON, "errors.md", "cpp.md"}
+        places = {*stage.pages.values(), *stage.copied, *PYTHON, "errors.md", "cpp.md", *(page.removeprefix("docs/") for page in docs_pages.MADE)}
         for target in re.findall(r"\]\(([^)#]+)", text):
             self.assertIn(target, places)
         for target in re.findall(r'src="(pictures/[^"]+)"', text):

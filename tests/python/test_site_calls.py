@@ -12,7 +12,7 @@ import site_registry  # noqa: E402
 
 import glproc  # noqa: E402
 
-OPERATIONS = [op for _, its in site_registry.sections((ROOT / "docs/reference.md").read_text()) for op in its]
+OPERATIONS = [op for _, its in site_registry.sections(site_registry.reference()) for op in its]
 
 
 def test_all_are_shown():

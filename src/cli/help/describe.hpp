@@ -42,7 +42,7 @@ inline constexpr std::array<Fact, 11> environment_variables{{
     {"TERM", "dumb: neither colours nor a progress bar"},
 }};
 
-/// The answer to `--describe reference` (docs/reference.md), `--describe manual [COMMAND]` (a man page),
+/// The answer to `--describe reference` (a page of Markdown), `--describe manual [COMMAND]` (a man page),
 /// `--describe commands` (their names), `--describe words` (those of other tools) and `--complete WORD...`
 /// (see complete.hpp); nothing for other words.
 std::optional<std::string> described(const std::vector<std::string>& words);

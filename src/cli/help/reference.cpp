@@ -187,7 +187,6 @@ std::string contents() {
 
 std::string reference_markdown() {
     std::string text = "# Command reference\n\n"
-                       "<!-- Generated: build/release/glproc --describe reference > docs/reference.md -->\n\n"
                        "`glproc COMMAND INPUT... [OUTPUT] [flags]`. Flags may come before or after the file "
                        "names. Each command "
                        "has flags of its own, and takes [shared flags](#shared-flags) as well.\n\n" +

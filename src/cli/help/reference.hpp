@@ -1,4 +1,4 @@
-// docs/reference.md, derived from the descriptions of the commands.
+// All commands and their flags as a page, derived from the descriptions of the commands.
 #pragma once
 
 #include <string>
