@@ -75,7 +75,7 @@ bool reads_picture(const Command& command, const std::string& word) {
 void number_places(Arguments& arguments) {
     const Reading reading = read_reading(arguments);
     const auto number = [&](std::string& word) {
-        if (word.find('=') != std::string::npos) {
+        if (word.find('#') != std::string::npos) {
             word = place_by_number(word, reading);
         }
     };

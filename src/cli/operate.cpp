@@ -354,7 +354,7 @@ int operate(const Arguments& arguments, const Settings& settings) {
     if (const std::unique_ptr<ByteReader> stream = stream_of(arguments)) {
         operate_on_stream(arguments, settings, *stream);
     } else {
-        std::optional<PageGroups> groups = groups_to_join(arguments);
+        std::optional<PageGroups> groups = groups_to_join(arguments, settings);
         if (groups && groups->names.size() > 1) {
             join_pages(arguments, settings, std::move(*groups));
             return 0;

@@ -2,7 +2,7 @@
 
 #include "glproc/base/error.hpp"
 #include "glproc/files/page_reader.hpp"
-#include "glproc/image/stack_descriptions.hpp"
+#include "glproc/image/descriptions.hpp"
 #include "job/confined/decoder_process.hpp"
 #include "job/input_file.hpp"
 
@@ -186,7 +186,7 @@ class PageFile {
     /// ImageJ, OME-XML and tifffile tell the size of pixels once, with the first page.
     Image described(Image image, int page, const Budget& budget, DecodeOptions options) {
         if (page == 1 || has_frames_ || find_text(image.metadata(), description_text) != nullptr) {
-            return image;
+            return image; // without a look at the first
         }
         options.notes = nullptr;
         std::call_once(described_, [&] {
@@ -194,16 +194,11 @@ class PageFile {
                 const Image first = stays_in_file(budget, options)
                                         ? PageReader(opened_, options).read(1, path(), nullptr)
                                         : read_alone(bytes_, 1, path(), budget, options);
-                const std::string* text = find_text(first.metadata(), description_text);
-                description_ = text != nullptr && stack_axes(first.metadata(), first.form(), 1) ? *text : "";
+                description_ = description_of_all(first, 1);
             } catch (const Error&) { // NOLINT(bugprone-empty-catch): who asks for it gets it
             }
         });
-        if (!description_.empty()) {
-            Metadata metadata = image.metadata();
-            metadata.texts.push_back({std::string(description_text), description_});
-            image.set_metadata(std::move(metadata));
-        }
+        add_description(image, description_);
         return image;
     }
 

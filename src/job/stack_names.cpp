@@ -25,19 +25,33 @@ struct Choice {
     std::string_view value;
 };
 
-/// What stands behind the mark: "c=dapi,t=0..9". Nothing where it is something else.
+bool is_choice(std::string_view text) {
+    return text.size() > 1 && text[1] == '=' &&
+           std::string_view("zct").find(text[0]) != std::string_view::npos;
+}
+
+/// What stands behind the mark: "c=dapi,t=0..9". Names of channels may have commas. Nothing where it is
+/// something else.
 std::optional<std::vector<Choice>> choices_in(std::string_view text) {
+    if (!is_choice(text)) {
+        return std::nullopt;
+    }
     std::vector<Choice> choices;
     while (!text.empty()) {
-        const std::string_view part = text.substr(0, text.find(','));
-        if (part.size() < 3 || part[1] != '=' ||
-            std::string_view("zct").find(part[0]) == std::string_view::npos) {
-            return std::nullopt;
+        std::size_t end = text.find(',');
+        while (end != std::string_view::npos && !is_choice(text.substr(end + 1))) {
+            end = text.find(',', end + 1);
         }
+        const std::string_view part = text.substr(0, end);
         choices.push_back({part[0], part.substr(2)});
         text.remove_prefix(std::min(part.size() + 1, text.size()));
     }
-    return choices.empty() ? std::nullopt : std::optional(choices);
+    return choices;
+}
+
+/// Of a list of numbers that says nothing: "1,,2".
+bool is_wrong_list(std::string_view text) {
+    return !text.empty() && text.find_first_not_of("0123456789.,") == std::string_view::npos;
 }
 
 std::optional<int> whole_number(std::string_view text) {
@@ -103,10 +117,17 @@ std::string place_by_number(const std::string& place, const Reading& reading) {
         return place;
     }
     const std::string path = place.substr(0, mark);
-    const auto choices = choices_in(std::string_view(place).substr(mark + 1));
+    const std::string_view wanted = std::string_view(place).substr(mark + 1);
+    const auto choices = choices_in(wanted);
     std::error_code missing;
-    if (!choices || std::filesystem::exists(place, missing) ||
-        !std::filesystem::is_regular_file(path, missing)) {
+    if (std::filesystem::exists(place, missing) || !std::filesystem::is_regular_file(path, missing)) {
+        return place;
+    }
+    if (!choices) {
+        if (is_wrong_list(wanted) && !named_pages(place).is_named()) {
+            throw Error(ErrorCode::usage, place + ": names no image",
+                        "images are named by number: #3, #2..9, #1,4,7..9");
+        }
         return place;
     }
     Notes said;

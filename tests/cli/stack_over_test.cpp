@@ -196,9 +196,30 @@ TEST_CASE("stack axes: images are named by slice, channel and time, counted from
     CHECK(odd.err.find("leaves out the axes of ImageJ, which counted other images") != std::string::npos);
     CHECK(folder.call({"convert", "h.tif#z=1,z=2", "no.tif"}).err.find("names no image") !=
           std::string::npos);
-    for (const std::string place : {"h.tif#z=4", "h.tif#z=2..1", "h.tif#z=-1", "h.tif#c=dapi", "h.tif#t=x"}) {
+    for (const std::string place : {"h.tif#z=4", "h.tif#z=2..1", "h.tif#z=-1", "h.tif#z=", "h.tif#c=dapi",
+                                    "h.tif#c=far,red", "h.tif#t=x"}) {
         const ProgramResult done = folder.call({"convert", place, "no.png"});
         CHECK(done.status == 2);
         CHECK(done.err.find(place + ": " + place.substr(6, 1) + " is 0 to ") != std::string::npos);
     }
+}
+
+TEST_CASE("stack axes: names of channels may have commas, and a wrong list says so") {
+    const Folder folder;
+    std::string ome =
+        "<?xml version=\"1.0\"?><OME xmlns=\"http://www.openmicroscopy.org/Schemas/OME/2016-06\"><Image "
+        "ID=\"Image:0\"><Pixels "
+        "ID=\"Pixels:0\" DimensionOrder=\"XYCZT\" Type=\"uint8\" SizeX=\"8\" SizeY=\"6\" SizeZ=\"4\" "
+        "SizeC=\"2\" SizeT=\"3\">"
+        "<Channel ID=\"Channel:0:0\" Name=\"Cy5, long\"/><Channel ID=\"Channel:0:1\" "
+        "Name=\"DAPI\"/><TiffData/></Pixels></Image></OME>";
+    write_file(folder / "o.tif", hyperstack(ome));
+    folder.must({"convert", "o.tif#c=Cy5, long,t=1,z=2", "one.tif"});
+    CHECK(std::to_integer<int>(load(folder / "one.tif").bytes()[0]) == value_at(8 + 4, 0));
+    for (const std::string place : {"o.tif#1,,2", "o.tif#1..", "o.tif#,"}) {
+        const ProgramResult done = folder.call({"convert", place, "no.png"});
+        CHECK(done.status == 2);
+        CHECK(done.err.find(place + ": names no image") != std::string::npos);
+    }
+    CHECK(folder.call({"stack", "o.tif", "max.tif", "--over", "z", "-qq"}).err.empty());
 }

@@ -30,7 +30,7 @@ void warn_of(const Notes& notes, const Settings& settings) {
 
 } // namespace
 
-std::optional<PageGroups> groups_to_join(const Arguments& arguments) {
+std::optional<PageGroups> groups_to_join(const Arguments& arguments, const Settings& settings) {
     if (!arguments.command->op->joins || !arguments.has(over_flag)) {
         return std::nullopt;
     }
@@ -49,9 +49,7 @@ std::optional<PageGroups> groups_to_join(const Arguments& arguments) {
     Notes notes;
     PageGroups groups =
         groups_over(axis.front(), inputs.front().path, read_reading(arguments), arguments.op(), notes);
-    for (const std::string& note : notes) {
-        print_warning(note);
-    }
+    warn_of(notes, settings);
     return groups;
 }
 

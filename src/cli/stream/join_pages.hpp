@@ -9,8 +9,8 @@
 
 namespace glproc::cli {
 
-/// Nothing where all inputs become one image. Throws Error: usage and input.
-std::optional<PageGroups> groups_to_join(const Arguments& arguments);
+/// Nothing where all inputs become one image. Warns of what the file has lost. Throws Error: usage and input.
+std::optional<PageGroups> groups_to_join(const Arguments& arguments, const Settings& settings);
 
 /// Each group becomes a page of the output. Throws Error.
 void join_pages(const Arguments& arguments, const Settings& settings, PageGroups groups);

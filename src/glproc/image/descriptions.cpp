@@ -44,14 +44,6 @@ std::optional<std::vector<int>> numbers_in(std::string_view list) {
     return numbers;
 }
 
-/// Where the value of a key of JSON lies between two characters.
-std::pair<std::size_t, std::size_t> value_in(std::string_view text, std::string_view key, char open, char close) {
-    const std::size_t at = text.find(key);
-    const std::size_t begin = at == std::string_view::npos ? at : text.find(open, at + key.size());
-    const std::size_t end = begin == std::string_view::npos ? begin : text.find(close, begin + 1);
-    return end == std::string_view::npos ? std::pair{std::size_t{0}, std::size_t{0}} : std::pair{begin + 1, end};
-}
-
 bool is_shape(std::string_view text) {
     return text.starts_with('{') && text.find("\"shape\":") != std::string_view::npos;
 }
@@ -212,6 +204,29 @@ std::vector<std::string> fit_descriptions(Metadata& metadata, const PixelChange&
     });
     fit_xmp(metadata, change, left_out);
     return left_out;
+}
+
+std::pair<std::size_t, std::size_t> value_in(std::string_view text, std::string_view key, char open,
+                                             char close) {
+    const std::size_t at = text.find(key);
+    const std::size_t begin = at == std::string_view::npos ? at : text.find(open, at + key.size());
+    const std::size_t end = begin == std::string_view::npos ? begin : text.find(close, begin + 1);
+    return end == std::string_view::npos ? std::pair{std::size_t{0}, std::size_t{0}}
+                                         : std::pair{begin + 1, end};
+}
+
+std::string description_of_all(const Image& first, int images) {
+    const std::string* text = find_text(first.metadata(), description_text);
+    return text != nullptr && stack_axes(first.metadata(), first.form(), images) ? *text : "";
+}
+
+void add_description(Image& image, const std::string& description) {
+    if (description.empty() || find_text(image.metadata(), description_text) != nullptr) {
+        return;
+    }
+    Metadata metadata = image.metadata();
+    metadata.texts.push_back({std::string(description_text), description});
+    image.set_metadata(std::move(metadata));
 }
 
 } // namespace glproc

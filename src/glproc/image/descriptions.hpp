@@ -7,6 +7,8 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace glproc {
@@ -29,5 +31,17 @@ bool is_measured(const Metadata& metadata);
 /// Descriptions by tifffile (its shape), ImageJ and OME-XML; sizes and panoramas in XMP. Returns what was left
 /// out, a clause each.
 std::vector<std::string> fit_descriptions(Metadata& metadata, const PixelChange& change);
+
+/// The text by ImageJ, OME-XML or tifffile that tells of all images of a file, of which there are so many.
+/// Its first image has it. Empty where there is none.
+std::string description_of_all(const Image& first, int images);
+
+/// Gives it to another image of the file, unless that has a text of its own.
+void add_description(Image& image, const std::string& description);
+
+/// Where the value of a key of JSON lies between two characters: its begin and end, 0 and 0 where there is
+/// none.
+std::pair<std::size_t, std::size_t> value_in(std::string_view text, std::string_view key, char open,
+                                             char close);
 
 } // namespace glproc

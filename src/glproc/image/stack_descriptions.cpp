@@ -2,6 +2,8 @@
 // tifffile's shaped series.
 #include "glproc/image/stack_descriptions.hpp"
 
+#include "glproc/image/descriptions.hpp"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -292,10 +294,8 @@ std::optional<StackAxes> of_ome(std::string_view xml, const Form& form, int imag
 /// {"shape": [3, 2, 40, 50], "axes": "TZYX"}
 std::optional<StackAxes> of_tifffile(std::string_view text, int images) {
     const auto value_of = [&](std::string_view key, char open, char close) {
-        const std::size_t at = text.find(key);
-        const std::size_t begin = at == std::string_view::npos ? at : text.find(open, at + key.size());
-        const std::size_t end = begin == std::string_view::npos ? begin : text.find(close, begin + 1);
-        return end == std::string_view::npos ? std::string_view() : text.substr(begin + 1, end - begin - 1);
+        const auto [begin, end] = value_in(text, key, open, close);
+        return text.substr(begin, end - begin);
     };
     std::string_view shape = value_of("\"shape\":", '[', ']');
     const std::string_view names = value_of("\"axes\":", '"', '"');

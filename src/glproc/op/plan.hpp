@@ -85,7 +85,7 @@ struct ByChain {
 
 using Cutting = std::variant<LocalTiles, GatheredTiles, BySweeps, ByChain>;
 
-/// What goes in, what comes out, and what its values are.
+/// The forms of a picture and its result, and the meaning of its values.
 struct PlanShape {
     Form source;
     Form result;

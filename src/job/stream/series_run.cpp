@@ -2,6 +2,7 @@
 
 #include "glproc/base/error.hpp"
 #include "glproc/files/memory_rows.hpp"
+#include "glproc/image/descriptions.hpp"
 #include "glproc/image/stack_descriptions.hpp"
 #include "glproc/op/plan.hpp"
 #include "job/input_file.hpp"
@@ -138,9 +139,8 @@ std::optional<StackAxes> SeriesRun::part_of_stack(const SeriesInfo& info, int al
     }
     try {
         const Image first = file_.first(call_.reading.budget, input_name(pages_.path), call_.reading.options);
-        const std::string* text = find_text(first.metadata(), description_text);
         const auto stack = stack_axes(first.metadata(), first.form(), all);
-        description_ = text != nullptr && stack ? *text : "";
+        description_ = description_of_all(first, all);
         return stack ? part_of(*stack, pages_.numbers) : std::nullopt;
     } catch (const Error&) { // of an image that may not be wanted
         return std::nullopt;
@@ -184,11 +184,8 @@ std::optional<SeriesPicture> SeriesRun::decode_next() {
         for (; read_ + 1 < wanted && series_->next(); ++read_) { // a frame may be seen through the next ones
         }
         std::optional<SeriesPicture> picture = read_++ < ends_behind_ ? series_->next() : std::nullopt;
-        if (picture && given_ == 0 && !description_.empty() &&
-            find_text(picture->image.metadata(), description_text) == nullptr) {
-            Metadata metadata = picture->image.metadata();
-            metadata.texts.push_back({std::string(description_text), description_});
-            picture->image.set_metadata(std::move(metadata));
+        if (picture && given_ == 0) {
+            add_description(picture->image, description_);
         }
         return picture;
     } catch (const Error& error) {

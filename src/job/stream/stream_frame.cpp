@@ -66,6 +66,7 @@ struct Y4mStream {
     YcbcrForm out;
     YcbcrCode code;
     RowWriter* to;
+    std::optional<Plan> plan = {}; ///< of a frame, where frames are written
 };
 
 YcbcrForm form_of(const Y4mHeader& header) {
@@ -92,10 +93,11 @@ class Y4mFrame final : public StreamFrame {
           planes_(stream.call.stages.run(Stage::decode, [&] { return images_of(stream.in, bytes); })) {}
 
     bool needs_no_device(bool at_need) const override {
-        const bool has_twin =
-            stream_.to == nullptr || stream_.call.operation.result_form(stream_.form).depth != Depth::f32;
-        return has_twin && stream_.call.operation.by_processor(stream_.form, at_need);
+        return stream_.plan
+                   ? stream_.plan->shape.result.depth != Depth::f32 && glproc::needs_no_device(*stream_.plan)
+                   : stream_.call.operation.by_processor(stream_.form, at_need);
     }
+    std::optional<Plan> plan() const override { return stream_.plan; }
 
     void process(Context* gpu) override {
         if (gpu == nullptr) {
@@ -107,7 +109,8 @@ class Y4mFrame final : public StreamFrame {
         // What is measured may look at the pixels in CPU memory, too.
         const Image pixels = stream_.to == nullptr ? gpu->download(rgb) : Image();
         Products product = stages.run(Stage::compute, [&] {
-            return stream_.call.operation.run(*gpu, ImageInput{stream_.name, pixels, rgb});
+            return stream_.plan ? Products(run_whole(*gpu, *stream_.plan, rgb))
+                                : stream_.call.operation.run(*gpu, ImageInput{stream_.name, pixels, rgb});
         });
         if (product.report) {
             return take(*product.report);
@@ -141,7 +144,7 @@ class Y4mFrame final : public StreamFrame {
             if (stream_.to == nullptr) {
                 return take(stream_.call.operation.make_alone(stream_.name, rgb).report.value());
             }
-            const Image made = image_by_processor(stream_.call.operation.plan(stream_.form), rgb);
+            const Image made = image_by_processor(*stream_.plan, rgb);
             planes_ = planes_by_processor(made, stream_.out, stream_.code, std::move(planes_));
         });
     }
@@ -190,7 +193,8 @@ NextFrame video_frames(const Call& call, const VideoTold& told, std::optional<Re
             told.check_output();
         }
         refuse_profile_of_frames(call.operation, form);
-        const Form result = form_for_all(call.operation.plan(form));
+        stream->plan = call.operation.plan(form);
+        const Form result = form_for_all(*stream->plan);
         if (result.has_alpha()) {
             throw Error(ErrorCode::usage, "a video has no alpha channel, but the result has one");
         }
