@@ -103,6 +103,10 @@ int tones_and_shapes(glproc::Context& gpu, const glproc::GpuImage& photo, const 
         count += negative.width() > 0 ? 1 : 0;
     }
     {
+        glproc::GpuImage flat = glproc::Posterize{.levels = 4}(gpu, photo);
+        count += flat.width() > 0 ? 1 : 0;
+    }
+    {
         glproc::GpuImage mask = glproc::Threshold{.rule = glproc::SplitRule::otsu}(gpu, photo);
         count += mask.width() > 0 ? 1 : 0;
     }
