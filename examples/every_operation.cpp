@@ -286,7 +286,7 @@ int main(int argc, char** argv) try {
     const int count =
         filters(gpu, photo) + tones_and_shapes(gpu, photo, other) + objects_and_figures(gpu, photo, other);
     std::printf("%d operations\n", count);
-    return count == 57 ? 0 : 1;
+    return count == 58 ? 0 : 1;
 } catch (const glproc::Error& error) {
     std::fprintf(stderr, "error: %s\n", error.what());
     return static_cast<int>(error.code());
