@@ -103,6 +103,10 @@ int tones_and_shapes(glproc::Context& gpu, const glproc::GpuImage& photo, const 
         count += negative.width() > 0 ? 1 : 0;
     }
     {
+        glproc::GpuImage flat = glproc::Posterize{.levels = 4}(gpu, photo);
+        count += flat.width() > 0 ? 1 : 0;
+    }
+    {
         glproc::GpuImage mask = glproc::Threshold{.rule = glproc::SplitRule::otsu}(gpu, photo);
         count += mask.width() > 0 ? 1 : 0;
     }
@@ -282,7 +286,7 @@ int main(int argc, char** argv) try {
     const int count =
         filters(gpu, photo) + tones_and_shapes(gpu, photo, other) + objects_and_figures(gpu, photo, other);
     std::printf("%d operations\n", count);
-    return count == 57 ? 0 : 1;
+    return count == 58 ? 0 : 1;
 } catch (const glproc::Error& error) {
     std::fprintf(stderr, "error: %s\n", error.what());
     return static_cast<int>(error.code());

@@ -211,6 +211,8 @@ def missing_in(site, op):
         faults.append("formula")
     if not contract or contract[1] not in CONTRACTS:
         faults.append("contract")
+    if not parts.get("Related"):
+        faults.append("related operations")
     if not site.agreement.get(op.name) and not (agreement.startswith("None published.") and len(agreement.split()) > 6):
         faults.append("agreement")
     if not site.times.get(op.name):

@@ -126,6 +126,15 @@ def above_bin(p, of_bins):
         split(p, np.nextafter(p.full * (of_bins(bins, count) + 1) / count, 0))
 
 
+def nearest_level(levels):
+    """Codes as ImageMagick rounds them; floats as their products are rounded."""
+    def run(p):
+        unit = np.clip(p.colours, 0, p.full) * (levels - 1) / p.full
+        nearest = np.floor((np.float32(unit).astype(float) if p.bits == 32 else unit) + 0.5) * p.full / (levels - 1)
+        return p.with_colours(nearest if p.bits == 32 else np.floor(nearest + 0.5))
+    return run
+
+
 def cv_threshold(kind):
     return lambda p: above_bin(p, lambda bins, count: cv2.threshold(bins.astype(np.uint8), 0, 255, kind)[0])
 
@@ -271,6 +280,8 @@ ROWS = [
     Row("gray", "", grey(REC709), "NumPy", Bound(0, 0, 1e-6)),
     Row("gray", "--luma rec601", grey(REC601), "NumPy", Bound(0, 0, 1e-6)),
     Row("invert", "", colours(lambda v: 1 - v), "NumPy", Bound(0, 0, 1e-6)),
+    Row("posterize", "--levels 4", nearest_level(4), "NumPy", Bound(0, 0, 1e-6)),
+    Row("posterize", "--levels 7", nearest_level(7), "NumPy", Bound(0, 0, 1e-6)),
     Row("threshold", "--at 0.4", lambda p: split(p, 0.4 * p.full + 1e-9 * (p.bits != 32)), "NumPy", EXACT),
     Row("threshold", "--rule otsu", cv_threshold(cv2.THRESH_OTSU), "cv2.threshold", EXACT, depths=(8,)),
     Row("threshold", "--rule otsu", otsu_of_many, "skimage threshold_otsu", EXACT, depths=(16, 32)),

@@ -16,6 +16,7 @@ import site_pages  # noqa: E402
 import site_python  # noqa: E402
 import site_stage  # noqa: E402
 
+GUIDE = (ROOT / "docs/adding-an-operation.md").read_text()
 SITE = site_pages.Site(ROOT)
 PYTHON = site_python.pages(ROOT, SITE)
 BLUR = next(op for op in SITE.operations if op.name == "blur")
@@ -37,7 +38,7 @@ class Operations(unittest.TestCase):
         self.assertGreater(len(SITE.operations), 50)
         for op in SITE.operations:
             with self.subTest(op.name):
-                self.assertEqual(site_pages.missing_in(SITE, op), [])
+                self.assertEqual(site_pages.missing_in(SITE, op), [], "docs/adding-an-operation.md says under 'Write its page' what makes each")
                 self.assertIn("## Time", site_pages.operation_page(SITE, op))
 
     def test_each_part_belongs_to_an_operation(self):
@@ -53,11 +54,35 @@ class Operations(unittest.TestCase):
         self.assertEqual(faults_of(BLUR, agreement=None), ["agreement"])
         self.assertEqual(faults_of(BLUR, agreement=None, Agreement="None published."), ["agreement"])
         self.assertEqual(faults_of(BLUR, times=None), ["time"])
+        self.assertEqual(faults_of(BLUR, Related=""), ["related operations"])
 
     def test_related_operations_exist(self):
         names = {op.name for op in SITE.operations}
         for op in SITE.operations:
-            self.assertLessEqual(set(re.findall(r"\[`(\w+)`\]", SITE.parts(op.name)["Related"])), names, op.name)
+            self.assertLessEqual(set(re.findall(r"\[`(\w+)`\]", SITE.parts(op.name).get("Related", ""))), names, op.name)
+
+
+class Guide(unittest.TestCase):
+    """What docs/adding-an-operation.md says must be written for a new operation is all there is to write."""
+
+    def test_files_that_name_all_operations_are_in_the_guide(self):
+        names = {op.name for op in SITE.operations}
+        found = set()
+        for folder in ("bench", "cmake", "docs", "scripts", "src", "tests"):
+            for path in (ROOT / folder).rglob("*"):
+                if path.is_file() and path.suffix not in (".jpg", ".png", ".gif"):
+                    words = set(re.findall(r"\w+", path.read_text(encoding="utf-8", errors="ignore")))
+                    found |= {str(path.relative_to(ROOT))} if len(names & words) > 0.9 * len(names) else set()
+        self.assertIn("bench/results/operations.jsonl", found)
+        self.assertEqual({path for path in found if f"`{path}`" not in GUIDE}, set())
+
+    def test_what_the_guide_lists_is_there_for_each_operation(self):
+        operations = re.findall(r"^glproc_op\((\w+)", (ROOT / "CMakeLists.txt").read_text(), re.M)
+        listed = {path for path in re.findall(r"`(\S*)`", GUIDE) if re.search(r"/invert(_test)?\.", path)}
+        self.assertEqual(listed, {"glsl/invert.glsl", "src/glproc/ops/invert.hpp", "tests/ops/invert_test.cpp", "docs/operations/invert.md"})
+        for path in listed - {"glsl/invert.glsl"}: # others have a folder of kernels, or share one
+            for name in operations:
+                self.assertTrue((ROOT / path.replace("invert", name)).exists(), path.replace("invert", name))
 
 
 class Pages(unittest.TestCase):

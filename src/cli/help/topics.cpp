@@ -111,6 +111,7 @@ const std::vector<Topic>& topics() {
         {"background uneven light illumination shading microscope page rolling ball flatten", "glproc background --radius",
          "subtract an uneven background"},
         {"match histogram colours like another photo transfer style", "glproc match --with", "give an image the histogram of another"},
+        {"posterize poster flat few levels tones cartoon screen print", "glproc posterize --levels", "leave a few levels of each colour"},
         {"vignette corners dark edges lens shading", "glproc vignette --amount", "darken the corners, or brighten dark ones"},
         {"variance deviation entropy texture focus sharpness local contrast neighbourhood", "glproc local --measure",
          "measure the neighbourhood of each pixel"},

@@ -186,7 +186,7 @@ constexpr auto flags = std::to_array<MagickFlag>({
     {"sigmoidal-contrast", 1, sigmoidal_of, "curve"},
     {"evaluate", 2, evaluate_of, "levels"},
     {"clamp", 0, ignored},
-    {"posterize", 1, posterize_of, "curve"},
+    {"posterize", 1, posterize_of, "posterize"},
     {"solarize", 1, solarize_of, "curve"},
     {"threshold", 1, threshold_of, "threshold"},
     {"auto-threshold", 1, auto_threshold_of, "threshold"},

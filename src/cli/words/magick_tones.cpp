@@ -200,24 +200,13 @@ Text evaluate_of(const std::string& value, MagickState&) {
     return std::nullopt;
 }
 
-/// So many values of each channel, at the same distance, as a curve with a step in the middle between two
-/// codes of 8 bits. From 9 values on no one types it.
-Text posterize_of(const std::string& value, MagickState& state) {
-    constexpr double white = 255;
+/// So many values of each channel, at the same distance.
+Text posterize_of(const std::string& value, MagickState&) {
     const std::optional<Geometry> g = geometry_in(value);
     const double count = g && g->numbers.size() == 1 ? g->numbers[0] : 0;
-    if (count < 2 || count > 8 || count != std::floor(count)) {
-        state.difference = "ImageMagick rounds each channel to so many values there; convert --colors N "
-                           "chooses N colours of the image";
-        return std::nullopt;
-    }
-    const auto level = [&](double step) { return std::floor(white * step / (count - 1) + 0.5); };
-    std::string points = "0,0";
-    for (double step = 0; step < count - 1; ++step) {
-        const double edge = std::floor(white * (2 * step + 1) / (2 * (count - 1)));
-        points += fmt::format(",{}/255,{}/255,{}/255,{}/255", edge, level(step), edge + 1, level(step + 1));
-    }
-    return "curve --points " + points;
+    return count >= 2 && count <= 256 && count == std::floor(count)
+               ? Text(fmt::format("posterize --levels {}", count))
+               : std::nullopt;
 }
 
 /// In the middle it takes the darker one of the image and its negative.

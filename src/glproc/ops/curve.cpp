@@ -35,8 +35,6 @@ const OpInfo& curve_info() {
                         "in.png out.png --points 0,0,0.25,0.15,0.75,0.85,1,1")
             .example("Lift the shadows and leave the rest alone",
                      "photo.jpg out.jpg --points '0,0 0.25,0.35 0.6,0.6 1,1'")
-            .found_by({"posterize"}, "IN OUT --points 0,0,42/255,0/255,43/255,85/255,127/255,85/255,"
-                                     "128/255,170/255,212/255,170/255,213/255,255/255")
             .found_by({"-function N N"})
             .field("points", &Curve::points,
                    {.value = "X,Y,...",
