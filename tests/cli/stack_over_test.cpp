@@ -204,6 +204,48 @@ TEST_CASE("stack axes: images are named by slice, channel and time, counted from
     }
 }
 
+TEST_CASE("stack axes: ImageJ and tifffile may write one directory for all images") {
+    const Folder folder;
+    write_file(folder / "h.tif", hyperstack(imagej));
+    const auto of_one = [](const std::string& text, int images) {
+        TiffPage page{width, height, 8, 1, {}, {tiff_text(270, text)}};
+        for (int i = 0; i < images; ++i) {
+            for (int p = 0; p < width * height; ++p) {
+                page.pixels.push_back(static_cast<std::byte>(value_at(i, p)));
+            }
+        }
+        return handmade_tiff({page});
+    };
+    write_file(folder / "one.tif", of_one(imagej, 24));
+    write_file(folder / "shaped.tif", of_one("{\"shape\": [3, 4, 2, 6, 8], \"axes\": \"TZCYX\"}", 24));
+    for (const std::string name : {"one.tif", "shaped.tif"}) {
+        INFO(name);
+        const std::vector<Image> images = folder.images(name);
+        REQUIRE(images.size() == 24);
+        for (int i = 0; i < 24; ++i) {
+            CHECK(std::to_integer<int>(images.at(static_cast<std::size_t>(i)).bytes()[5]) == value_at(i, 5));
+        }
+        folder.must({"stack", name, "over.tif", "--over", "z", "--by", "max"});
+        folder.must({"stack", "h.tif", "same.tif", "--over", "z", "--by", "max"});
+        const std::vector<Image> over = folder.images("over.tif");
+        const std::vector<Image> same = folder.images("same.tif");
+        REQUIRE(over.size() == 6);
+        for (std::size_t i = 0; i < 6; ++i) {
+            CHECK(same_pixels(over.at(i), same.at(i)));
+        }
+        folder.must({"convert", name + "#t=1,z=2,c=1", "part.tif"});
+        CHECK(std::to_integer<int>(load(folder / "part.tif").bytes()[0]) == value_at(8 + 4 + 1, 0));
+        folder.must({"invert", name, "all.tif"});
+        CHECK(folder.images("all.tif").size() == 24);
+        CHECK(folder.call({"info", name}).out.find("24") != std::string::npos);
+    }
+    write_file(folder / "short.tif", of_one(imagej, 23)); // or a text that another file had
+    const ProgramResult done = folder.call({"convert", "short.tif", "first.tif"});
+    CHECK(done.status == 0);
+    CHECK(done.err.find("holds 24 slices of ImageJ behind one directory; the first one is used") !=
+          std::string::npos);
+}
+
 TEST_CASE("stack axes: names of channels may have commas, and a wrong list says so") {
     const Folder folder;
     std::string ome =

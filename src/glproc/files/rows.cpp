@@ -207,7 +207,7 @@ std::vector<std::optional<RowSource>> open_pages(const std::shared_ptr<const Ope
                                       {.count = static_cast<int>(pages.places.size()), .damage = pages.damage}));
         Source source = whole;
         source.notes = options.notes;
-        source.directory = pages.places[static_cast<std::size_t>(number) - 1];
+        source.page = pages.places[static_cast<std::size_t>(number) - 1];
         opened.push_back(open_source(std::make_shared<Opened>(Opened{.name = page, .file = file, .source = source})));
     }
     return opened;

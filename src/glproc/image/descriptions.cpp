@@ -220,6 +220,32 @@ std::string description_of_all(const Image& first, int images) {
     return text != nullptr && stack_axes(first.metadata(), first.form(), images) ? *text : "";
 }
 
+std::uint64_t images_told(std::string_view text, const Form& form) {
+    constexpr std::string_view key = "\nimages=";
+    if (text.starts_with("ImageJ=")) {
+        const std::size_t at = text.find(key);
+        return at == std::string_view::npos
+                   ? 0
+                   : std::strtoull(std::string(text.substr(at + key.size(), 20)).c_str(), nullptr, 10);
+    }
+    if (!is_shape(text)) {
+        return 0;
+    }
+    const auto [begin, end] = value_in(text, "\"shape\":", '[', ']');
+    const auto shape = numbers_in(text.substr(begin, end - begin));
+    const auto behind = sizes_of(form).first;
+    if (!shape || shape->size() <= behind.size() ||
+        !std::equal(behind.rbegin(), behind.rend(), shape->rbegin())) {
+        return 0;
+    }
+    double images = 1; // which may be more than any integer holds
+    for (auto size = shape->begin(); size != shape->end() - static_cast<std::ptrdiff_t>(behind.size());
+         ++size) {
+        images *= std::max(*size, 0);
+    }
+    return images < 1e15 ? static_cast<std::uint64_t>(images) : 0;
+}
+
 void add_description(Image& image, const std::string& description) {
     if (description.empty() || find_text(image.metadata(), description_text) != nullptr) {
         return;

@@ -5,6 +5,7 @@
 #include "glproc/image/image.hpp"
 #include "glproc/image/stack_axes.hpp"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -35,6 +36,10 @@ std::vector<std::string> fit_descriptions(Metadata& metadata, const PixelChange&
 /// The text by ImageJ, OME-XML or tifffile that tells of all images of a file, of which there are so many.
 /// Its first image has it. Empty where there is none.
 std::string description_of_all(const Image& first, int images);
+
+/// How many images ImageJ or tifffile tells of, each of such a size and number of channels; 0 where the text
+/// is none of theirs.
+std::uint64_t images_told(std::string_view text, const Form& form);
 
 /// Gives it to another image of the file, unless that has a text of its own.
 void add_description(Image& image, const std::string& description);

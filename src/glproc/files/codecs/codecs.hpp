@@ -19,6 +19,13 @@
 namespace glproc::codecs {
 
 /// A file to decode: in memory, or open, which only the codecs know that give rows.
+/// Where a page of a TIFF is.
+struct TiffPlace {
+    std::uint64_t directory = 0;
+    std::uint64_t shift =
+        0; ///< of a page without a directory of its own: how far its pixels lie behind those of this one
+};
+
 struct Source {
     std::span<const std::byte> bytes;
     std::string_view name; ///< for messages
@@ -30,7 +37,7 @@ struct Source {
     bool keep_partial = false;      ///< as DecodeOptions has it
     bool frames_told = false;       ///< PNG: what there is to say of its frames was said
     std::optional<Extent> box{};    ///< as DecodeOptions has it
-    std::optional<std::uint64_t> directory{}; ///< TIFF: where that of a page stands; unset: of the first one
+    std::optional<TiffPlace> page{}; ///< TIFF; unset: the first one
 
     std::uint64_t size() const { return file == nullptr ? bytes.size() : file->size(); }
 
@@ -177,7 +184,7 @@ inline constexpr auto decode_heif = decode_module<heif_module>;
 
 /// Of pages, in order: of pictures that are no small version or mask of another.
 struct TiffDirectories {
-    std::vector<std::uint64_t> places;
+    std::vector<TiffPlace> places;
     std::string damage; ///< what is wrong behind the last of them, "truncated TIFF"; empty where nothing is
 };
 TiffDirectories tiff_directories(const Source& source);

@@ -75,7 +75,7 @@ class DirectoryReader {
     }
 
     Directory first() {
-        return read(source_.directory ? *source_.directory : number(big_ ? 8 : 4, offset_bytes()).value_or(0));
+        return read(source_.page ? source_.page->directory : number(big_ ? 8 : 4, offset_bytes()).value_or(0));
     }
 
   private:

@@ -38,7 +38,7 @@ class TiffReader {
     explicit TiffReader(const Source& source) : source_(source), file_(source) {
         if (file_.get() == nullptr)
             fail_with("corrupt");
-        if (!source.directory)
+        if (!source.page)
             skip_thumbnails();
     }
 

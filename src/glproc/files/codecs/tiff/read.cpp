@@ -97,14 +97,14 @@ class SpareReaders {
     std::vector<std::unique_ptr<TiffReader>> idle_;
 };
 
-/// ImageJ writes the slices of a stack larger than 4 GB behind one directory, and says how many there are.
+/// ImageJ writes the slices of a stack larger than 4 GB behind one directory. Where they cannot be found:
 void note_slices(const Source& source, const Metadata& metadata) {
     const std::string* text = find_text(metadata, description_text);
     constexpr std::string_view key = "\nimages=";
     if (text == nullptr || !text->starts_with("ImageJ=") || text->find(key) == std::string::npos)
         return;
     const int images = std::atoi(text->c_str() + text->find(key) + key.size());
-    if (images > 1 && !source.directory && tiff_directories(source).places.size() < 2)
+    if (images > 1 && !source.page && tiff_directories(source).places.size() < 2)
         note(source,
              fmt::format("holds {} slices of ImageJ behind one directory; the first one is used", images));
 }
@@ -151,6 +151,8 @@ class TiffRows final : public RowReader {
         block_ = read_block(source, reader_, layout_, form_);
         if (is_one_plain_strip())
             split_strip();
+        else if (source.page && source.page->shift > 0)
+            reader_.fail_with("corrupt");
         metadata_ = read_tiff_metadata(source, reader_);
         metadata_.range = range_of(layout_);
         if (layout_.photometric == PHOTOMETRIC_CIELAB) {
@@ -163,7 +165,7 @@ class TiffRows final : public RowReader {
         }
         if (layout_.bits == 64 || (layout_.bits == 32 && layout_.format != SAMPLEFORMAT_IEEEFP))
             note(source, "values are rounded to floats of 32 bits, which have 24 significant ones");
-        if (!source.directory)
+        if (!source.page)
             note_other_pages(source);
         note_slices(source, metadata_);
         note_left_out(source, reader_.tiff(), metadata_);
@@ -284,7 +286,7 @@ class TiffRows final : public RowReader {
     void split_strip() {
         // Thousands of pages may be open at a time.
         const std::size_t most = source_.salvages ? 0 : std::size_t{1} << 16U;
-        strip_start_ = TIFFGetStrileOffset(reader_.tiff(), 0);
+        strip_start_ = TIFFGetStrileOffset(reader_.tiff(), 0) + (source_.page ? source_.page->shift : 0);
         block_.height = std::min(static_cast<std::uint32_t>(most / block_.row_bytes) + 1, layout_.height);
         block_.bytes = block_.height * block_.row_bytes;
     }

@@ -11,8 +11,8 @@
 namespace glproc::codecs {
 
 TiffFile::TiffFile(const Source& source) : source_(&source), size_(source.size()) {
-    if (source.directory)
-        point_header_at(*source.directory);
+    if (source.page)
+        point_header_at(source.page->directory);
     open("rm"); // m: read, never mapped
 }
 

@@ -18,7 +18,7 @@ namespace glproc::codecs {
 /// One TIFF file, with what libtiff said about it last.
 class TiffFile {
   public:
-    /// For reading, from the directory that the source names.
+    /// For reading, from the directory of the page that the source names.
     explicit TiffFile(const Source& source);
     /// For writing; `big` has no limit at 4 GiB.
     TiffFile(Output& output, bool big);
