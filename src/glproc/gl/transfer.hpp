@@ -12,8 +12,7 @@
 
 namespace glproc {
 
-/// How rows travel. Each road moves the same data; their costs differ by a factor of 1000 between drivers
-/// (tuning row "transfer").
+/// How rows travel. Each road moves the same data; their costs differ by a factor of 1000 between drivers.
 enum class Road {
     texture, ///< the CPU lays rows out as texels, and the driver copies those
     mapped,  ///< kernels read and write memory of the CPU that stays mapped (GL_ARB_buffer_storage)

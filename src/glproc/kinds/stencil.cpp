@@ -1,10 +1,10 @@
 #include "glproc/kinds/stencil.hpp"
 
 #include "glproc/kinds/border.hpp"
+#include "glproc/kinds/fetched.hpp"
 #include "glproc/kinds/surroundings.hpp"
 #include "glproc/kinds/twin.hpp"
 
-#include "glproc/gl/tuning.hpp"
 #include <algorithm>
 #include <utility>
 

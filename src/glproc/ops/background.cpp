@@ -1,6 +1,6 @@
 #include "glproc/ops/background.hpp"
 
-#include "glproc/gl/tuning.hpp"
+#include "glproc/kinds/fetched.hpp"
 #include "glproc/kinds/hidden.hpp"
 #include "glproc/op/describe.hpp"
 #include "glproc/ops/background/rows.hpp"

@@ -1,6 +1,6 @@
 #include "glproc/ops/clahe.hpp"
 
-#include "glproc/gl/tuning.hpp"
+#include "glproc/kinds/fetched.hpp"
 #include "glproc/op/describe.hpp"
 #include "glproc/op/swept.hpp"
 #include "glproc/ops/clahe/tiles.hpp"

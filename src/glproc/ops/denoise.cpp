@@ -1,6 +1,6 @@
 #include "glproc/ops/denoise.hpp"
 
-#include "glproc/gl/tuning.hpp"
+#include "glproc/kinds/fetched.hpp"
 #include "glproc/kinds/hidden.hpp"
 #include "glproc/op/describe.hpp"
 #include "glproc/ops/denoise/rows.hpp"

@@ -1,7 +1,7 @@
 #include "glproc/ops/local.hpp"
 
-#include "glproc/gl/tuning.hpp"
 #include "glproc/kinds/border.hpp"
+#include "glproc/kinds/fetched.hpp"
 #include "glproc/kinds/window.hpp"
 #include "glproc/op/describe.hpp"
 #include "glproc/ops/box.hpp"

@@ -1,8 +1,8 @@
 #include "glproc/kinds/gather/affine_weights.hpp"
 
 #include "glproc/gl/context_state.hpp"
-#include "glproc/gl/tuning.hpp"
 #include "glproc/kinds/border.hpp"
+#include "glproc/kinds/fetched.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -1,6 +1,6 @@
 #include "glproc/kinds/gather/resample_pairs.hpp"
 
-#include "glproc/gl/tuning.hpp"
+#include "glproc/kinds/fetched.hpp"
 #include "glproc/kinds/gather/resample_tables.hpp"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
 #include "glproc/gl/tuning.hpp"
+#include "glproc/kinds/fetched.hpp"
 #include "glproc/kinds/separable/passes.hpp"
 
 #include <algorithm>
@@ -9,13 +10,20 @@ namespace glproc {
 
 namespace {
 
-constexpr int most_exact_radius = 12; // up to here `walk` takes as long; see docs/tuning.md
+constexpr int most_exact_radius = 12; // up to here `walk` takes as long; see bench/notebook.md
 constexpr int block = 16;             // BLOCK of glsl/kinds/separable/box_floats.comp
 constexpr int most_span = 128;        // SPAN; beyond it, tiles would be too large
 constexpr int least_turns = 16;       // of an invocation
 constexpr int most_turns = 256;       // likewise, for the workaround loops_end_early
 
 constexpr std::int64_t full_gpu = 80000; // invocations, of the largest GPU measured
+
+/// Whether a pass along y looks at the result before it stores.
+constexpr auto looks_before_storing =
+    tuning<bool>({{"llvmpipe", any_radius, true,
+                   "2448x1505 RGB, radius 15, along y: 60 ms with a look at the result before it is stored, "
+                   "110 without (llvmpipe, Mesa 22.3.6, two busy cores, 2026-11-22)"},
+                  {"", any_radius, false, "loads that a GPU need not wait for; not measured there"}});
 
 /// Blocks that every box contains as a whole, besides the end of one and the beginning of another.
 int whole_blocks(int radius) {
@@ -69,7 +77,7 @@ GpuImage run_box_of_floats(Context& gpu, const GpuImage& src, const SeparableFil
         defines["ALONE"] = text(alone ? 1 : 0);
         defines["SPAN"] = text(whole_blocks(reach) <= 16 ? 16 : most_span);
         defines["FETCHED"] = fetched(gpu.device());
-        const bool looks = !along_x && tuned_variant(gpu.device(), "box of floats") == "looks";
+        const bool looks = !along_x && tuned(looks_before_storing, gpu.device());
         defines["LOOKS"] = text(looks ? 1 : 0);
         Pass pass =
             gpu.pass(along_x ? "box.rows" : "box.columns", "kinds/separable/box_floats.comp", defines);

@@ -1,6 +1,6 @@
 #include "glproc/ops/canny/edges.hpp"
 
-#include "glproc/gl/tuning.hpp"
+#include "glproc/kinds/fetched.hpp"
 #include "glproc/kinds/hidden.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "glproc/ops/denoise/frames.hpp"
 
-#include "glproc/gl/tuning.hpp"
+#include "glproc/kinds/fetched.hpp"
 #include "glproc/op/proof.hpp"
 #include "glproc/op/workload.hpp"
 #include "glproc/ops/denoise/rows.hpp"

@@ -1,6 +1,6 @@
 #include "glproc/ops/guided/sums.hpp"
 
-#include "glproc/gl/tuning.hpp"
+#include "glproc/kinds/fetched.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
+#include "glproc/kinds/fetched.hpp"
 #include "glproc/op/pacer.hpp"
 #include "glproc/ops/median/parts.hpp"
 
-#include "glproc/gl/tuning.hpp"
 #include <algorithm>
 #include <bit>
 #include <cmath>

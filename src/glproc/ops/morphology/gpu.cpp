@@ -1,4 +1,5 @@
 #include "glproc/gl/tuning.hpp"
+#include "glproc/kinds/fetched.hpp"
 #include "glproc/op/pacer.hpp"
 #include "glproc/ops/morphology/parts.hpp"
 
@@ -14,6 +15,27 @@ constexpr int most_flat =
     127; // radius of one pass of glsl/morphology/columns.comp: its queue has 30 blocks of 8
 
 constexpr int most_small = 3; // RADIUS of glsl/morphology/small.comp
+
+/// FETCHED of glsl/morphology/columns.comp.
+constexpr auto fetches_columns =
+    tuning<bool>({{"llvmpipe", any_radius, false, "see texels of neighbours"},
+                  {"", 23, false,
+                   "8192x8192 RGBA8, dilation by a box of radius 15 and 20: 0.747 and 0.851 ms with image "
+                   "loads, 0.887 and 0.875 with fetches (NVIDIA H200, driver 580.159.04, 2026-11-23)"},
+                  {"", any_radius, true,
+                   "the same with radius 31, 50 and 100: 1.49, 1.46 and 1.20 ms with image loads, 1.15, 1.22 "
+                   "and 0.980 with fetches"}});
+
+constexpr auto turned_stores = tuning<TurnedStores>(
+    {{"llvmpipe", any_radius, TurnedStores::registers,
+      "2448x1505 RGBA8, dilate by a box of radius 4, 5 and 7, three runs in turns: from registers 73, 61 and "
+      "65 ms, through shared memory 75, 77 and 82 (llvmpipe, Mesa 22.3.6, two cores, 2026-11-23)"},
+     {"", 7, TurnedStores::shared,
+      "8192x8192 RGBA8, dilate by a box of radius 5: from registers 0.70 ms, through shared memory 0.431 "
+      "(NVIDIA H200, driver 580.159.04, 2026-11-22)"},
+     {"", any_radius, TurnedStores::registers,
+      "the same with radius 15 and 100: 0.75 and 0.971 ms, through shared memory, 16 rows at a time, 0.902 "
+      "and 1.29"}});
 
 Defines defines_of(const Form& form, const Morphology& op) {
     Defines defines = rank_defines(form, op.border, op.alpha);
@@ -31,9 +53,8 @@ void supply(Pass& pass, const GpuImage& src, const Morphology& op, Extreme which
 }
 
 bool shares_stores(Context& gpu, TurnedStores stores, int radius) {
-    return stores == TurnedStores::automatic
-               ? tuned_variant(gpu.device(), "turned stores", radius) == "shared"
-               : stores == TurnedStores::shared;
+    const bool is_automatic = stores == TurnedStores::automatic;
+    return (is_automatic ? tuned(turned_stores, gpu.device(), radius) : stores) == TurnedStores::shared;
 }
 
 /// One pass along y, at most most_flat far; `dst` is transposed.
@@ -44,8 +65,7 @@ void pass_columns(Context& gpu, const GpuImage& src, GpuImage& dst, const Morpho
     const int queued = is_small ? 0 : (2 * radius - block) / block;
     Defines defines = defines_of(src.form(), op);
     defines["RADIUS"] = std::to_string(is_small ? radius : 0);
-    const bool is_fetched = tuned_variant(gpu.device(), "texels of columns", radius) == "fetched";
-    defines["FETCHED"] = std::to_string(is_fetched ? 1 : 0);
+    defines["FETCHED"] = std::to_string(tuned(fetches_columns, gpu.device(), radius) ? 1 : 0);
     const bool is_shared = queued == 0 && shares_stores(gpu, stores, radius);
     defines["SHARED"] = std::to_string(is_shared ? 1 : 0);
     defines["RING"] = std::to_string(is_small ? -1 : queued == 0 ? 0 : queued <= 4 ? 4 : 30);
