@@ -1,5 +1,6 @@
 #include "glproc/files/transfer.hpp"
 
+#include "glproc/base/covering.hpp"
 #include "glproc/base/parallel.hpp"
 #include "glproc/math/srgb.hpp"
 
@@ -97,7 +98,7 @@ void convert_transfer(std::span<float> values, int channels, ColourCurve from, C
     const auto pixel = static_cast<std::size_t>(channels);
     const std::size_t colours = pixel - (channels % 2 == 0 ? 1 : 0);
     constexpr std::size_t part = 16384; // pixels
-    parallel_for((values.size() / pixel + part - 1) / part, [&](std::size_t i) {
+    parallel_for(covering(values.size() / pixel, part), [&](std::size_t i) {
         const auto own =
             values.subspan(i * part * pixel, std::min(part * pixel, values.size() - i * part * pixel));
         for (std::size_t at = 0; at < own.size(); ++at) {

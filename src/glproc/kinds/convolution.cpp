@@ -1,5 +1,6 @@
 #include "glproc/kinds/convolution.hpp"
 
+#include "glproc/base/covering.hpp"
 #include "glproc/gl/tuning.hpp"
 #include "glproc/kinds/border.hpp"
 #include "glproc/kinds/convolution_rows.hpp"
@@ -267,7 +268,7 @@ class Job {
     static void run_over(Context& gpu, const Pass& pass, const Form& form, int pixels, double weights) {
         const Pacer pacer{.row_work = double(form.width) * stored_channels(form.channels) * weights};
         pacer.run(gpu, form.height, [&](int first, int end) {
-            Pass(pass).set("u_first_row", first).over((form.width + pixels - 1) / pixels, end - first);
+            Pass(pass).set("u_first_row", first).over(covering(form.width, pixels), end - first);
         });
     }
 

@@ -1,5 +1,6 @@
 #include "glproc/kinds/point.hpp"
 
+#include "glproc/base/covering.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/files/memory_rows.hpp"
 #include "glproc/gl/tuning.hpp"
@@ -130,7 +131,7 @@ void look_up(Context& gpu, const Point& point, const GpuImage& source, const Buf
         .reads("i_src", source)
         .reads("b_codes", tables)
         .writes("i_dst", dst)
-        .over(source.texture().width(), (source.height() + rows - 1) / rows);
+        .over(source.texture().width(), covering(source.height(), rows));
 }
 
 bool is_placed(const Point& point) {
@@ -154,13 +155,13 @@ struct Units {
 Units units_of(const Point& point, const Part& part, const Form& result, const Rect& covered) {
     const GpuImage& source = part.image;
     const int pixels = pixels_of_unit(source.form(), result, point);
-    const Int2 all{(source.width() + pixels - 1) / pixels, source.height()};
+    const Int2 all{covering(source.width(), pixels), source.height()};
     const bool keeps_form = source.form().channels == result.channels && source.depth() == result.depth;
     if (!point.second || !point.steps.empty() || !keeps_form) {
         return {.count = all};
     }
     const Int2 first{(covered.x - part.rect.x) / pixels, covered.y - part.rect.y};
-    const int end = (covered.right() - part.rect.x + pixels - 1) / pixels;
+    const int end = covering(covered.right() - part.rect.x, pixels);
     const Int2 count = covered.width == 0 ? Int2{0, 0} : Int2{end - first[0], covered.height};
     const bool is_small = std::int64_t{2} * count[0] * count[1] < std::int64_t{all[0]} * all[1];
     return is_small ? Units{first, count, true} : Units{.count = all};

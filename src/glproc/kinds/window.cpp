@@ -1,5 +1,6 @@
 #include "glproc/kinds/window.hpp"
 
+#include "glproc/base/covering.hpp"
 #include "glproc/gl/tuning.hpp"
 #include "glproc/kinds/border.hpp"
 #include "glproc/kinds/fetched.hpp"
@@ -206,7 +207,7 @@ GpuImage run_window(Context& gpu, const GpuImage& source, const Window& window) 
         .set("u_reach", Int2{window.reach.x, window.reach.y})
         .set("u_table_size", static_cast<int>(window.table.size()))
         .set("u_params", params_of(window))
-        .groups((form.width + block_columns - 1) / block_columns,
+        .groups(covering(form.width, block_columns),
                 (form.height + group_rows * plan.rows - 1) / (group_rows * plan.rows));
     return dst;
 }
@@ -229,7 +230,7 @@ Plan window_plan(const Form& form, Window window) {
                   repeats = window.border.mode == BorderMode::wrap](Context&) {
         const int pixels = pixels_per_texel(form);
         return TileNeeds{.what = name,
-                         .halo = {(reach.x + pixels - 1) / pixels * pixels, reach.y},
+                         .halo = {covering(reach.x, pixels) * pixels, reach.y},
                          .grain = {pixels, 1},
                          .repeats = repeats,
                          .texel_pixels = pixels,

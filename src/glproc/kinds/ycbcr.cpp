@@ -1,5 +1,6 @@
 #include "glproc/kinds/ycbcr.hpp"
 
+#include "glproc/base/covering.hpp"
 #include "glproc/gl/tuning.hpp"
 
 #include <algorithm>
@@ -63,7 +64,7 @@ Floats own_shares(int ratio, bool centred) {
 
 std::array<Form, 3> YcbcrForm::planes() const {
     const Depth depth = depth_of(*this);
-    const Form colour{(width + across - 1) / across, (height + down - 1) / down, 1, depth};
+    const Form colour{covering(width, across), covering(height, down), 1, depth};
     return {Form{width, height, 1, depth}, colour, colour};
 }
 

@@ -1,6 +1,7 @@
 #include "glproc/op/plan.hpp"
 
 #include "glproc/base/error.hpp"
+#include "glproc/base/overloaded.hpp"
 #include "glproc/files/memory_rows.hpp"
 #include "glproc/files/row_store.hpp"
 #include "glproc/op/proof.hpp"
@@ -18,14 +19,6 @@ void check_available(Context& gpu, const Plan& plan) {
     }
 }
 
-/// Functions of several types as one, for std::visit().
-template <class... Functions>
-struct Each : Functions... {
-    using Functions::operator()...;
-};
-template <class... Functions>
-Each(Functions...) -> Each<Functions...>; // clang 14 does not find it by itself
-
 TileGrid grid_of_tiles(Context& gpu, const Plan& plan) {
     const TileNeeds needs = plan.needs(gpu);
     return plan.source_of ? plan_grid(gpu, plan.source, plan.result, needs, plan.source_of)
@@ -33,11 +26,12 @@ TileGrid grid_of_tiles(Context& gpu, const Plan& plan) {
 }
 
 TileGrid grid_of(Context& gpu, const Plan& plan) {
-    return std::visit(
-        Each{[&](const ByTiles& tiles) { return tiles.grid ? tiles.grid(gpu) : grid_of_tiles(gpu, plan); },
-             [&](const BySweeps&) { return grid_of_tiles(gpu, plan); },
-             [&](const ByChain& chain) { return chain.grid(gpu); }},
-        plan.cutting);
+    return std::visit(Overloaded{[&](const ByTiles& tiles) {
+                                     return tiles.grid ? tiles.grid(gpu) : grid_of_tiles(gpu, plan);
+                                 },
+                                 [&](const BySweeps&) { return grid_of_tiles(gpu, plan); },
+                                 [&](const ByChain& chain) { return chain.grid(gpu); }},
+                      plan.cutting);
 }
 
 TileJob job_of(Context& gpu, const Plan& plan, const RowSource& source) {
@@ -121,9 +115,9 @@ void run_rows(Context& gpu, const Plan& plan, const RowSource& source, RowWriter
     if (plan.look) {
         return run_looking(gpu, plan, source, to, progress);
     }
-    std::visit(Each{[&](const ByTiles&) { run_tiles(gpu, job_of(gpu, plan, source), to, progress); },
-                    [&](const BySweeps&) { run_swept(gpu, plan, source, to, progress); },
-                    [&](const ByChain& chain) { chain.run(gpu, source, to, progress); }},
+    std::visit(Overloaded{[&](const ByTiles&) { run_tiles(gpu, job_of(gpu, plan, source), to, progress); },
+                          [&](const BySweeps&) { run_swept(gpu, plan, source, to, progress); },
+                          [&](const ByChain& chain) { chain.run(gpu, source, to, progress); }},
                plan.cutting);
 }
 

@@ -1,5 +1,7 @@
 #include "video/read/selection.hpp"
 
+#include "glproc/base/covering.hpp"
+
 #include "cli/files/film_command.hpp"
 #include "cli/files/film_time.hpp"
 #include "video/fail.hpp"
@@ -147,7 +149,7 @@ Selection by_numbers(Selection selection, VideoReader& video) {
 
 std::int64_t Selection::count_of(std::int64_t count) const {
     const std::int64_t end = last ? std::min(*last + 1, count) : count;
-    return one ? 1 : (std::max<std::int64_t>(end - first, 0) + every - 1) / every;
+    return one ? 1 : covering(std::max<std::int64_t>(end - first, 0), every);
 }
 
 Selection read_selection(const cli::Arguments& arguments) {

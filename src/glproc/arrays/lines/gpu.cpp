@@ -1,4 +1,5 @@
 #include "glproc/arrays/lines/lines.hpp"
+#include "glproc/base/covering.hpp"
 
 #include "glproc/arrays/volume_pass.hpp"
 #include "glproc/base/copy.hpp"
@@ -33,7 +34,7 @@ struct Layout {
 
     explicit Layout(const LineJob& job) : row(job.source.shape.back()), rows(job.source.count() / row) {
         const int columns = columns_of(job);
-        pitch = (row + columns - 1) / columns * columns;
+        pitch = covering(row, columns) * columns;
     }
     std::size_t bytes(Number type) const { return static_cast<std::size_t>(rows * pitch) * bytes_of(type); }
 };
@@ -97,10 +98,9 @@ void run_means(Context& gpu, const LinePass& pass, const Types& types, const Str
     const std::int64_t segment = has_exact_sums(pass, types.source)
                                      ? std::min(strides.length, std::max(least_segment, 4 * pass.size))
                                      : strides.length;
-    const std::int64_t segments = (strides.length + segment - 1) / segment;
+    const std::int64_t segments = covering(strides.length, segment);
     const std::int64_t side_by_side = strides.along ? strides.blocks : strides.step;
-    const std::int64_t tiles =
-        (side_by_side + lines_of_group - 1) / lines_of_group * (strides.along ? 1 : strides.blocks);
+    const std::int64_t tiles = covering(side_by_side, lines_of_group) * (strides.along ? 1 : strides.blocks);
     Pass dispatch = gpu.pass("line.means", "arrays/lines/means.comp",
                              {{"SRC", glsl_name(types.source)},
                               {"DST", glsl_name(types.result)},
@@ -117,8 +117,7 @@ void run_taps(Context& gpu, const LinePass& pass, const Types& types, const Stri
               const Buffer& from, Buffer& to) {
     const int columns = strides.along ? 1 : std::max(per_word(types.source), per_word(types.result));
     const std::int64_t strip = 8 / columns;
-    const std::int64_t units =
-        strides.blocks * (strides.step / columns) * ((strides.length + strip - 1) / strip);
+    const std::int64_t units = strides.blocks * (strides.step / columns) * covering(strides.length, strip);
     Buffer weights =
         gpu.make_buffer(std::max<std::size_t>(pass.weights.size(), 1) * sizeof(double), "weights");
     if (!pass.weights.empty()) {

@@ -1,5 +1,6 @@
 #include "glproc/files/codecs/ink.hpp"
 
+#include "glproc/base/covering.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/base/parallel.hpp"
 #include "glproc/files/colour_management.hpp"
@@ -62,7 +63,7 @@ constexpr std::size_t pixels_at_once = 4096;
 template <class T, class Work>
 void in_parts(std::span<const T> inks, T* rgb, const Work& work) {
     const std::size_t pixels = inks.size() / 4;
-    parallel_for((pixels + pixels_at_once - 1) / pixels_at_once, [&](std::size_t i) {
+    parallel_for(covering(pixels, pixels_at_once), [&](std::size_t i) {
         const std::size_t first = i * pixels_at_once;
         const std::size_t count = std::min(pixels_at_once, pixels - first);
         work(inks.subspan(4 * first, 4 * count), rgb + 3 * first);

@@ -1,5 +1,6 @@
 #include "glproc/gpu_codecs/jpeg/decode.hpp"
 
+#include "glproc/base/covering.hpp"
 #include "glproc/gl/fence.hpp"
 #include "glproc/gl/host_buffer.hpp"
 #include "glproc/gpu_codecs/jpeg/decode_facts.hpp"
@@ -24,12 +25,8 @@ constexpr std::size_t flag_bytes = 8;      ///< of a picture
 constexpr std::size_t sum_bytes = 16;      ///< of a subsequence
 constexpr std::size_t block_bytes = 64;    ///< of samples
 
-std::uint32_t ceil_div(std::uint32_t a, std::uint32_t b) {
-    return (a + b - 1) / b;
-}
-
 std::uint32_t groups_of(const JpegScan& scan) {
-    return ceil_div(scan.facts[fact_subsequences], group_subsequences);
+    return covering(scan.facts[fact_subsequences], group_subsequences);
 }
 
 Buffer buffer_on(Context& gpu, std::size_t bytes, std::string_view label) {
@@ -139,7 +136,7 @@ class Road {
 
 std::size_t whole_quads(std::size_t bytes) {
     constexpr std::size_t quad = 16;
-    return (bytes + quad - 1) / quad * quad;
+    return covering(bytes, quad) * quad;
 }
 
 /// The buffers that the kernels of one dispatch share.
@@ -172,7 +169,7 @@ class Kernels {
             .reads("b_bits", bits_)
             .writes("b_ends", ends_)
             .writes("b_sums", sums_)
-            .groups(ceil_div(amounts_.most_subsequences, group_subsequences), 1, pictures_);
+            .groups(covering(amounts_.most_subsequences, group_subsequences), 1, pictures_);
         pass("scan").reads("b_ends", ends_).updates("b_sums", sums_).groups(1, 1, pictures_);
         pass("write")
             .reads("b_bits", bits_)
@@ -180,12 +177,12 @@ class Kernels {
             .reads("b_sums", sums_)
             .updates("b_coefficients", coefficients_)
             .over(amounts_.most_subsequences, 1, pictures_);
-        const std::int64_t groups = ceil_div(amounts_.most_blocks, group_blocks);
+        const std::int64_t groups = covering(amounts_.most_blocks, group_blocks);
         const std::int64_t rows = (groups - 1) / gpu_.limits().group_count[0] + 1;
         pass("idct", {{"SCALED", amounts_.is_scaled ? "1" : "0"}})
             .reads("b_coefficients", coefficients_)
             .writes("b_samples", samples_)
-            .groups((groups + rows - 1) / rows, rows, pictures_);
+            .groups(covering(groups, rows), rows, pictures_);
     }
 
     GpuImage colour(const JpegScan& scan, std::uint32_t number) {

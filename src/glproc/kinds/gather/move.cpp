@@ -1,5 +1,6 @@
 #include "glproc/kinds/gather/move.hpp"
 
+#include "glproc/base/covering.hpp"
 #include "glproc/gl/tuning.hpp"
 #include "glproc/kinds/border.hpp"
 
@@ -99,10 +100,10 @@ GpuImage run_move(Context& gpu, const Move& move, const Form& source, const GpuI
         pass.over(image.texture().width(), image.height());
     } else if (in_registers) {
         const int side = pixels_per_texel(source);
-        pass.over(image.texture().width(), (result.height + side - 1) / side);
+        pass.over(image.texture().width(), covering(result.height, side));
     } else {
         const int side = bits.depth < 32 ? 64 : bits.channels < 4 ? 32 : 16; // SIDE of the kernel
-        pass.groups((result.width + side - 1) / side, (result.height + side - 1) / side);
+        pass.groups(covering(result.width, side), covering(result.height, side));
     }
     return image;
 }

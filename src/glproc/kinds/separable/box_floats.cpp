@@ -1,3 +1,4 @@
+#include "glproc/base/covering.hpp"
 #include "glproc/gl/tuning.hpp"
 #include "glproc/kinds/fetched.hpp"
 #include "glproc/kinds/separable/passes.hpp"
@@ -62,11 +63,11 @@ GpuImage run_box_of_floats(Context& gpu, const GpuImage& src, const SeparableFil
         const int reach = along_x ? radius.x : radius.y;
         const int length = along_x ? src.width() : src.height();
         const std::int64_t lines = along_x ? src.height() : src.texture().width();
-        const int turns = (length + block - 1) / block;
+        const int turns = covering(length, block);
         // Each strip begins with the sum of a box: fewer strips save that, more fill the device.
         const std::int64_t strips = gpu.device().software ? 1 : std::max<std::int64_t>(1, full_gpu / lines);
         const int least = std::clamp(2 * whole_blocks(reach), least_turns, most_turns);
-        const int own_turns = std::clamp(static_cast<int>((turns + strips - 1) / strips), least, most_turns);
+        const int own_turns = std::clamp(static_cast<int>(covering(turns, strips)), least, most_turns);
         BorderCodes beyond = border_codes(src.form(), filter);
         if (!along_x && !alone) { // the form of the sums of such rows
             beyond = border_between_passes(src.form(), filter);
@@ -93,7 +94,7 @@ GpuImage run_box_of_floats(Context& gpu, const GpuImage& src, const SeparableFil
         }
         GpuImage to = gpu.make_image(src.form(), !along_x || alone ? "result" : "box.sums");
         looks ? pass.updates("i_dst", to) : pass.writes("i_dst", to);
-        pass.over(lines, (turns + own_turns - 1) / own_turns);
+        pass.over(lines, covering(turns, own_turns));
         return to;
     };
     if (radius.x == 0 || radius.y == 0) {

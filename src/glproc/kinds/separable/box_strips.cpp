@@ -1,3 +1,4 @@
+#include "glproc/base/covering.hpp"
 #include "glproc/gl/tuning.hpp"
 #include "glproc/kinds/separable/passes.hpp"
 
@@ -39,7 +40,7 @@ int rows_of(const Shape& shape, int radius, int height, std::int64_t strips) {
     const auto share = [&](std::int64_t groups) { return static_cast<int>(height * strips / groups) + 1; };
     const int least = share(shape.groups);
     const int rows = std::clamp(2 * radius, least, std::max(least, share(full_gpu)));
-    return (std::max(rows, 16) + rows_a_turn - 1) / rows_a_turn * rows_a_turn;
+    return covering(std::max(rows, 16), rows_a_turn) * rows_a_turn;
 }
 
 bool is_weighted(const Form& form, const SeparableFilter& filter) {
@@ -66,13 +67,13 @@ constexpr int warp_units =
 /// A strip for each warp: weighted sums of small boxes.
 GpuImage run_box_by_warps(Context& gpu, const GpuImage& src, const SeparableFilter& filter, bool shuffle) {
     constexpr std::int64_t most_groups = 40 * full_gpu; // of 8192 x 8192 pixels
-    const std::int64_t strips = (src.texture().width() + warp_units - 1) / warp_units;
+    const std::int64_t strips = covering(src.texture().width(), warp_units);
     const int share = static_cast<int>(src.height() * strips / most_groups) + 1;
     const int rows = std::max({share, 2 * filter.radius.y, 16});
     Pass pass = gpu.pass("box.warps", "kinds/separable/box_warp.comp", strip_defines(filter, shuffle));
     supply_strips(pass, src, filter, rows);
     GpuImage result = gpu.make_image(src.form(), "result");
-    pass.writes("i_dst", result).groups(strips, (src.height() + rows - 1) / rows);
+    pass.writes("i_dst", result).groups(strips, covering(src.height(), rows));
     return result;
 }
 
@@ -104,7 +105,7 @@ GpuImage run_box_in_strips(Context& gpu, const GpuImage& src, const SeparableFil
     const Shape& shape = *std::find_if(shapes.begin(), shapes.end() - 1, [&](const Shape& candidate) {
         return filter.radius.x <= candidate.most_radius();
     });
-    const std::int64_t strips = (src.texture().width() + shape.units - 1) / shape.units;
+    const std::int64_t strips = covering(src.texture().width(), shape.units);
     const int rows = rows_of(shape, filter.radius.y, src.height(), strips);
     const double code = border_codes(src.form(), filter).front();
     Defines defines = strip_defines(filter, shuffle);
@@ -116,7 +117,7 @@ GpuImage run_box_in_strips(Context& gpu, const GpuImage& src, const SeparableFil
     GpuImage result = gpu.make_image(src.form(), "result");
     pass.writes("i_dst", result)
         .set("u_outside", static_cast<std::uint32_t>(code * (2.0 * filter.radius.y + 1)))
-        .groups(strips, (src.height() + rows - 1) / rows);
+        .groups(strips, covering(src.height(), rows));
     return result;
 }
 

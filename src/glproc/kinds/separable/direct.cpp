@@ -1,3 +1,4 @@
+#include "glproc/base/covering.hpp"
 #include "glproc/gl/tuning.hpp"
 #include "glproc/kinds/separable/passes.hpp"
 #include "glproc/op/pacer.hpp"
@@ -91,7 +92,7 @@ GpuImage run_direct(Context& gpu, const GpuImage& src, const SeparableFilter& fi
         pacer.run(gpu, rows, [&](int first, int end) {
             Pass(pass)
                 .set("u_first_row", first)
-                .over((src.width() + pixels - 1) / pixels, (end - first + at_once - 1) / at_once);
+                .over(covering(src.width(), pixels), covering(end - first, at_once));
         });
     };
     const auto run_rows = [&](GpuImage& to, bool beyond) {

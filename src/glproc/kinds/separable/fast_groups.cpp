@@ -1,3 +1,4 @@
+#include "glproc/base/covering.hpp"
 #include "glproc/gl/tuning.hpp"
 #include "glproc/kinds/fetched.hpp"
 #include "glproc/kinds/separable/fast_steps.hpp"
@@ -49,7 +50,7 @@ void go_down_in_groups(const FastStep& step) {
     const int grain = pixels_per_texel(to.form());
     const int strip = group * pixels - (pixels - 1);
     const int columns = (strip / along_x.stride - (width - 1)) / grain * grain;
-    const std::int64_t strips = (to.width() + columns - 1) / columns;
+    const std::int64_t strips = covering(to.width(), columns);
     const int rows = (rows_of(to.height(), strips, 2 * width) + 1) / 2 * 2;
     gpu.pass("blur.down", "kinds/separable/fast_down.comp", all)
         .reads("i_src", from)
@@ -63,7 +64,7 @@ void go_down_in_groups(const FastStep& step) {
         .set("u_samples", Int2{to.width(), to.height()})
         .set("u_columns", columns)
         .set("u_rows", rows)
-        .groups(strips, (to.height() + rows - 1) / rows);
+        .groups(strips, covering(to.height(), rows));
 }
 
 void go_up_in_groups(const FastStep& step) {
@@ -80,7 +81,7 @@ void go_up_in_groups(const FastStep& step) {
     all["GROUP"] = text(group);
     // For 8 bits, computing takes as long as storing.
     all["PAIRED"] = text(to.depth() != Depth::u8 && has_paired_rows(blur.gpu) ? 1 : 0);
-    const std::int64_t strips = (to.texture().width() + group - 1) / group;
+    const std::int64_t strips = covering(to.texture().width(), group);
     const int strides = rows_of(floor_div(to.height() - 1, along_y.stride) + 1, strips, 2 * blur.y().width);
     const int rows = (strides + strides % 2) * along_y.stride; // pairs of rows belong to one group
     Pass pass = blur.gpu.pass("blur.up", "kinds/separable/fast_up.comp", all);
@@ -96,7 +97,7 @@ void go_up_in_groups(const FastStep& step) {
         .set("u_stride", Int2{along_x.stride, along_y.stride})
         .set("u_first", step.first_seen())
         .set("u_rows", rows)
-        .groups(strips, (to.height() + rows - 1) / rows);
+        .groups(strips, covering(to.height(), rows));
 }
 
 } // namespace glproc

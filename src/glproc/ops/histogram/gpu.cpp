@@ -1,3 +1,4 @@
+#include "glproc/base/covering.hpp"
 #include "glproc/ops/histogram/count.hpp"
 
 #include "glproc/gl/tuning.hpp"
@@ -110,7 +111,7 @@ Buffer count_in_global_memory(const CountJob& job, std::string_view label, bool 
 
 ChunkPlan chunk_plan(const CountJob& job) {
     const GroupShape& group = job.tuning.group;
-    const std::int64_t bands = (job.image.height() + group.height - 1) / group.height;
+    const std::int64_t bands = covering(job.image.height(), group.height);
     return plan_chunks(job.gpu.limits(), job.slots, job.row_texels() * bands, group);
 }
 

@@ -1,3 +1,4 @@
+#include "glproc/base/covering.hpp"
 #include "glproc/ops/histogram/count.hpp"
 
 #include "glproc/gl/tuning.hpp"
@@ -19,20 +20,16 @@ constexpr auto histogram_variants = tuning<HistogramVariant>(
 
 constexpr std::int64_t slot_bytes = sizeof(std::uint32_t);
 
-std::int64_t cover(std::int64_t items, std::int64_t part) {
-    return (items + part - 1) / part;
-}
-
 SlicePlan plan_slices(const Limits& limits, std::int64_t slots) {
     // Three sizes of the shared array, so that few programs are needed: small ones, which let many groups
     // share a multiprocessor, and all there is.
     const std::int64_t most_shared = limits.shared_bytes / slot_bytes;
     const std::int64_t bucket = slots <= small_slots ? small_slots : slots <= 4096 ? 4096 : most_shared;
     const std::int64_t shared = std::min(bucket, most_shared);
-    const std::int64_t slices = cover(slots, shared);
+    const std::int64_t slices = covering(slots, shared);
     return {.shared_slots = static_cast<int>(shared),
             .slices = static_cast<int>(slices),
-            .slice_slots = static_cast<int>(cover(slots, slices))};
+            .slice_slots = static_cast<int>(covering(slots, slices))};
 }
 
 /// A group clears and writes its slots: it should count several times as many pixels.
@@ -64,10 +61,11 @@ ChunkPlan plan_chunks(const Limits& limits, std::int64_t slots, std::int64_t col
     constexpr std::int64_t most_chunks = 4096;               // fill any device; the grid allows 65535
     const std::int64_t fit = std::min(budget, limits.storage_block_bytes) / (slots * slot_bytes);
     const std::int64_t allowed = std::clamp<std::int64_t>(fit, 1, most_chunks);
-    const std::int64_t worthwhile = cover(worthwhile_texels(group, slots), group.height);
+    const std::int64_t worthwhile = covering(worthwhile_texels(group, slots), group.height);
     ChunkPlan plan{plan_slices(limits, slots)};
-    plan.chunk_columns = cover(std::max(worthwhile, cover(columns, allowed)), group.width) * group.width;
-    plan.chunks = cover(columns, plan.chunk_columns);
+    plan.chunk_columns =
+        covering(std::max(worthwhile, covering(columns, allowed)), group.width) * group.width;
+    plan.chunks = covering(columns, plan.chunk_columns);
     return plan;
 }
 
@@ -75,8 +73,8 @@ FusedPlan plan_fused(const Limits& limits, std::int64_t slots, std::int64_t texe
                      std::int64_t resident_groups) {
     FusedPlan plan{plan_slices(limits, slots)};
     const std::int64_t room = std::max<std::int64_t>(resident_groups / plan.slices, 1);
-    plan.groups = std::min(room, cover(texels, worthwhile_texels(fused_group, slots)));
-    plan.steps = cover(texels, plan.groups * fused_group.width);
+    plan.groups = std::min(room, covering(texels, worthwhile_texels(fused_group, slots)));
+    plan.steps = covering(texels, plan.groups * fused_group.width);
     return plan;
 }
 

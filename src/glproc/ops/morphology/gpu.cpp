@@ -1,3 +1,4 @@
+#include "glproc/base/covering.hpp"
 #include "glproc/gl/tuning.hpp"
 #include "glproc/kinds/fetched.hpp"
 #include "glproc/op/pacer.hpp"
@@ -71,15 +72,13 @@ void pass_columns(Context& gpu, const GpuImage& src, GpuImage& dst, const Morpho
     defines["RING"] = std::to_string(is_small ? -1 : queued == 0 ? 0 : queued <= 4 ? 4 : 30);
     // The first turn of a strip costs 2 radii more than others. Many strips at a time write to more places
     // than a cache holds.
-    const int rows = std::max(is_small ? 512 : 256, (8 * radius + block - 1) / block * block);
+    const int rows = std::max(is_small ? 512 : 256, covering(8 * radius, block) * block);
     Pass pass = gpu.pass("morphology.columns", "morphology/columns.comp", defines);
     supply(pass, src, op, which);
     if (!is_small) {
         pass.set("u_radius", radius);
     }
-    pass.writes("i_dst", dst)
-        .set("u_rows", rows)
-        .over(src.texture().width(), (src.height() + rows - 1) / rows);
+    pass.writes("i_dst", dst).set("u_rows", rows).over(src.texture().width(), covering(src.height(), rows));
 }
 
 /// A small box in one pass.
@@ -91,9 +90,7 @@ GpuImage run_small(Context& gpu, const GpuImage& src, const Morphology& op, Extr
     constexpr int rows = 32; // of an invocation, which reads 2 radii more
     Pass pass = gpu.pass("morphology.small", "morphology/small.comp", defines);
     supply(pass, src, op, which);
-    pass.writes("i_dst", dst)
-        .set("u_rows", rows)
-        .over(src.texture().width(), (src.height() + rows - 1) / rows);
+    pass.writes("i_dst", dst).set("u_rows", rows).over(src.texture().width(), covering(src.height(), rows));
     return dst;
 }
 
@@ -129,7 +126,7 @@ bool can_run_direct(Context& gpu, const Form& form, const Morphology& op) {
     const int pixels = pixels_per_texel(form);
     const std::vector<int> runs = runs_of(op);
     const double texels = std::accumulate(runs.begin(), runs.end(), 0.0, [&](double sum, int reach) {
-        return sum + 2.0 * ((reach + pixels - 1) / pixels) + 2;
+        return sum + 2.0 * covering(reach, pixels) + 2;
     });
     const double texel_turns = pixels * (stored_channels(form.channels) + 2.0) + 4;
     return !gpu.device().has_workaround("loops_end_early") || texels * texel_turns <= most_turns;

@@ -1,5 +1,6 @@
 #include "glproc/ops/skeleton/thinning.hpp"
 
+#include "glproc/base/covering.hpp"
 #include "glproc/base/parallel.hpp"
 
 #include <algorithm>
@@ -158,7 +159,7 @@ class Thinning {
         made_.resize(places_.size());
         const Surroundings surroundings(mask_);
         constexpr std::size_t at_once = 4096;
-        parallel_for((places_.size() + at_once - 1) / at_once, [&](std::size_t part) {
+        parallel_for(covering(places_.size(), at_once), [&](std::size_t part) {
             const std::size_t end = std::min(places_.size(), (part + 1) * at_once);
             for (std::size_t i = part * at_once; i < end; ++i) {
                 const Place& place = places_[i];
