@@ -306,10 +306,6 @@ bool holds_series(std::string_view name, SeriesKind kind, std::optional<Format> 
     return found != nullptr && found->kind == kind && (found->extension != "png" || from == Format::png);
 }
 
-std::string_view series_extensions(SeriesKind kind) {
-    return kind == SeriesKind::pages ? "tif" : is_built(webp_module) ? "gif, webp or apng" : "gif or apng";
-}
-
 std::unique_ptr<SeriesWriter> write_series(const std::filesystem::path& path, std::string_view format,
                                            const SeriesInfo& like, const EncodeOptions& options) {
     return open_writer(format, {path.native(), like.plays, like.count, options, codecs::file_output(path)});

@@ -149,10 +149,6 @@ Plan separable_plan(const Form& form, const SeparableFilter& filter) {
     return plan;
 }
 
-GpuImage run_separable(Context& gpu, const GpuImage& src, const SeparableFilter& filter) {
-    return run_whole(gpu, separable_plan(src.form(), filter), src);
-}
-
 GpuImage run_by_method(Context& gpu, const GpuImage& src, const SeparableFilter& filter) {
     if (filter.radius == PerAxis<int>(0)) {
         return gpu.copy(src, "result"); // bit for bit, the colour of transparent pixels included

@@ -10,7 +10,7 @@ namespace glproc {
 namespace {
 
 constexpr int unit_lanes = 16;   // of glsl/lib/integral.glsl
-constexpr int bands_texels = 32; // TEXELS of glsl/integral_bands.comp
+constexpr int bands_texels = 32; // TEXELS of glsl/integral/bands.comp
 
 std::uint32_t whole(std::size_t value) {
     return static_cast<std::uint32_t>(value);
@@ -250,10 +250,6 @@ IntegralPlan plan_integral(Context& gpu, const Form& form) {
         }
     }
     return plan;
-}
-
-GpuArray run_integral(Context& gpu, const GpuImage& src, const Integral& integral, const IntegralPlan& plan) {
-    return std::get<GpuArray>(SumsOnGpu(integral, plan).next(gpu, src));
 }
 
 RowsMade SumsOnGpu::next(Context& gpu, const GpuImage& src) {
