@@ -27,12 +27,12 @@ int columns_of(const LineJob& job) {
 }
 
 /// Rows along the last axis begin at multiples of columns_of().
-struct Layout {
+struct RowLayout {
     std::int64_t row;  ///< values
     std::int64_t rows; ///< of the last axis
     std::int64_t pitch;
 
-    explicit Layout(const LineJob& job) : row(job.source.shape.back()), rows(job.source.count() / row) {
+    explicit RowLayout(const LineJob& job) : row(job.source.shape.back()), rows(job.source.count() / row) {
         const int columns = columns_of(job);
         pitch = covering(row, columns) * columns;
     }
@@ -60,7 +60,7 @@ struct Strides {
     std::int64_t block;
     std::int64_t blocks;
 
-    Strides(const LineJob& job, int axis, const Layout& layout)
+    Strides(const LineJob& job, int axis, const RowLayout& layout)
         : along(static_cast<std::size_t>(axis) + 1 == job.source.shape.size()),
           length(job.source.shape[static_cast<std::size_t>(axis)]), step(along ? 1 : layout.pitch) {
         for (std::size_t i = static_cast<std::size_t>(axis) + 1; i + 1 < job.source.shape.size(); ++i) {
@@ -138,7 +138,7 @@ void run_taps(Context& gpu, const LinePass& pass, const Types& types, const Stri
 
 void run_pass(Context& gpu, const LineJob& job, const LinePass& pass, const Types& types, const Buffer& from,
               Buffer& to) {
-    const Strides strides(job, pass.axis, Layout(job));
+    const Strides strides(job, pass.axis, RowLayout(job));
     if (pass.what == LinePass::Do::mean) {
         run_means(gpu, pass, types, strides, from, to);
     } else {
@@ -148,7 +148,7 @@ void run_pass(Context& gpu, const LineJob& job, const LinePass& pass, const Type
 
 /// Several threads copy into memory that stays mapped where there is such: the driver's own commands take
 /// 3 GB/s (NVIDIA H100, driver 580.159.04).
-void upload(Context& gpu, const Layout& layout, std::span<const std::byte> source, Buffer& to) {
+void upload(Context& gpu, const RowLayout& layout, std::span<const std::byte> source, Buffer& to) {
     Transfer& transfer = *gpu.state().transfer;
     if (layout.pitch == layout.row || layout.rows == 1) {
         return transfer.upload(source, to);
@@ -161,7 +161,7 @@ void upload(Context& gpu, const Layout& layout, std::span<const std::byte> sourc
     transfer.upload({apart.get(), to.bytes()}, to);
 }
 
-void download(Context& gpu, const Layout& layout, const Buffer& from, std::span<std::byte> result) {
+void download(Context& gpu, const RowLayout& layout, const Buffer& from, std::span<std::byte> result) {
     Transfer& transfer = *gpu.state().transfer;
     if (layout.pitch == layout.row || layout.rows == 1) {
         return transfer.download(from, result);
@@ -226,7 +226,7 @@ bool LineJob::fits_at_once(const Context& gpu) const {
             return false;
         }
     }
-    const Layout layout(*this);
+    const RowLayout layout(*this);
     const auto most = static_cast<std::size_t>(gpu.limits().storage_block_bytes);
     const std::size_t before = layout.bytes(source.type);
     const std::size_t after = layout.bytes(result);
@@ -261,7 +261,7 @@ std::vector<Probe<LineJob>> LineJob::probes() const {
 }
 
 Found LineJob::run_on_gpu(Context& gpu, SourceBytes from, ResultBytes to) const {
-    const Layout layout(*this);
+    const RowLayout layout(*this);
     Buffer values = gpu.make_buffer(layout.bytes(source.type), "array");
     upload(gpu, layout, from, values);
     Types types{source.type, result};

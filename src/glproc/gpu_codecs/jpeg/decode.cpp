@@ -64,9 +64,10 @@ struct Amounts {
 };
 
 /// Lays scans out one after another. Places in their facts become places in the shared buffers.
-class Layout {
+class BatchLayout {
   public:
-    Layout(std::span<std::uint32_t> tables, std::span<std::byte> bits, std::size_t pictures, std::size_t group_starts)
+    BatchLayout(std::span<std::uint32_t> tables, std::span<std::byte> bits, std::size_t pictures,
+                std::size_t group_starts)
         : tables_(tables), bits_(bits), table_at_(pictures * JpegScan::fact_count), group_at_(group_starts) {}
 
     void put(const JpegScan& scan) {
@@ -109,7 +110,7 @@ class Layout {
 };
 
 /// Memory of the CPU through which scans go to the device: two parts in turn, kept by the context.
-class Road {
+class ScanRoad {
   public:
     /// The part that was used longest ago, at least so large, once the device has read it.
     Buffer& next(Context& gpu, std::size_t bytes) {
@@ -154,7 +155,7 @@ class Kernels {
 
     void upload(std::span<const JpegScan* const> scans) {
         const std::size_t table_bytes = whole_quads(4 * amounts_.table_words);
-        auto& road = gpu_.kept<Road>();
+        auto& road = gpu_.kept<ScanRoad>();
         const Buffer& part = road.next(gpu_, table_bytes + amounts_.bytes);
         lay_out(scans, part.map(true).bytes, table_bytes);
         tables_.copy_from(part, 0, 0, 4 * amounts_.table_words);
@@ -207,7 +208,8 @@ class Kernels {
   private:
     void lay_out(std::span<const JpegScan* const> scans, std::span<std::byte> memory, std::size_t table_bytes) const {
         auto* words = reinterpret_cast<std::uint32_t*>(memory.data()); // mapped memory is aligned to 64 bytes at least
-        Layout layout({words, amounts_.table_words}, memory.subspan(table_bytes), scans.size(), amounts_.subsequences);
+        BatchLayout layout({words, amounts_.table_words}, memory.subspan(table_bytes), scans.size(),
+                           amounts_.subsequences);
         for (const JpegScan* scan : scans) {
             layout.put(*scan);
         }

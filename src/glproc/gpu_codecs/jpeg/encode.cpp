@@ -15,12 +15,12 @@
 namespace glproc::gpu_codecs {
 
 struct JpegsInEncoding::State {
-    struct Place {
+    struct BatchPlace {
         std::size_t batch;
         std::size_t picture; ///< of the batch
     };
     std::vector<std::unique_ptr<EncodeBatch>> batches;
-    std::vector<Place> places;
+    std::vector<BatchPlace> places;
 };
 
 JpegsInEncoding::JpegsInEncoding(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -39,7 +39,7 @@ bool JpegsInEncoding::has(std::size_t picture) const {
 }
 
 std::optional<std::vector<std::byte>> JpegsInEncoding::file(std::size_t picture) const {
-    const State::Place& place = state_->places.at(picture);
+    const State::BatchPlace& place = state_->places.at(picture);
     return has(picture) ? std::optional(state_->batches[place.batch]->file(place.picture)) : std::nullopt;
 }
 

@@ -80,7 +80,7 @@ EncodeLayout::Planes EncodeLayout::planes(const EncodeSizes& before) const {
             .colour = is_grey ? std::array<std::uint32_t, 4>{} : words(components_[1], components_[2])};
 }
 
-void EncodeLayout::put(std::vector<std::uint32_t>& out, const Place& place) const {
+void EncodeLayout::put(std::vector<std::uint32_t>& out, const FilePlace& place) const {
     std::array<std::uint32_t, words> facts{};
     std::size_t at = 0;
     const auto add = [&](std::size_t value) { facts.at(at++) = static_cast<std::uint32_t>(value); };

@@ -55,14 +55,14 @@ class EncodeLayout {
     std::size_t words_before_data() const { return 2 + 2 * sizes_.strips + code_words; }
     static constexpr std::size_t code_words = 1024;
 
-    struct Place {
+    struct FilePlace {
         EncodeSizes before;         ///< of the pictures before this one
         std::size_t file = 0;       ///< words
         std::size_t data_words = 0; ///< room for the data
         bool makes_tables = false;
     };
     /// Appends the words that the kernels read.
-    void put(std::vector<std::uint32_t>& out, const Place& place) const;
+    void put(std::vector<std::uint32_t>& out, const FilePlace& place) const;
 
   private:
     struct Component {
