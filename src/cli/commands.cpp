@@ -8,7 +8,7 @@
 #include "cli/files/split_command.hpp"
 #include "cli/pipe/pipe.hpp"
 #include "cli/settings.hpp"
-#include "glproc/ops/over_time.hpp"
+#include "glproc/ops/operations_over_time.hpp"
 #include "job/output/encoding.hpp"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 
 #include "glproc/base/clock.hpp"
 #include "glproc/base/error.hpp"
-#include "glproc/files/transfer.hpp"
+#include "glproc/files/transfer_curve.hpp"
 #include "glproc/image/image.hpp"
 #include "view/document.hpp"
 #include "view/engine/preview.hpp"

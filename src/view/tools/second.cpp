@@ -4,7 +4,7 @@
 #include "glproc/op/field.hpp"
 #include "glproc/op/level.hpp"
 #include "glproc/ops/blend/second.hpp"
-#include "view/numbers.hpp"
+#include "view/number_text.hpp"
 #include "view/tools/step_tool.hpp"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 // becomes a file of its own for the format's decoder of still pictures.
 #pragma once
 
-#include "glproc/files/codecs/blocks.hpp"
+#include "glproc/files/codecs/big_endian.hpp"
 #include "glproc/files/codecs/codecs.hpp"
 #include "glproc/files/series.hpp"
 

@@ -1,7 +1,7 @@
 // The segments of a JPEG file that hold metadata: APP1 for EXIF and XMP, APP2 for ICC profiles, APP13 for
 // IPTC, COM for comments. EXIF 2.32, section 4.5.4; XMP specification part 3, 1.1.3; ICC.1:2022, annex B.4.
 #include "glproc/base/covering.hpp"
-#include "glproc/files/codecs/blocks.hpp"
+#include "glproc/files/codecs/big_endian.hpp"
 #include "glproc/files/codecs/codecs.hpp"
 #include "glproc/files/codecs/iptc.hpp"
 #include "glproc/image/exif.hpp"

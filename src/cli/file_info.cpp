@@ -1,4 +1,4 @@
-#include "cli/described.hpp"
+#include "cli/file_info.hpp"
 
 #include "cli/terminal/printable.hpp"
 #include "glproc/base/counted.hpp"

@@ -1,4 +1,4 @@
-#include "glproc/files/codecs/ink.hpp"
+#include "glproc/files/codecs/cmyk.hpp"
 
 #include "glproc/base/covering.hpp"
 #include "glproc/base/error.hpp"

@@ -1,4 +1,4 @@
-#include "glproc/files/transfer.hpp"
+#include "glproc/files/transfer_curve.hpp"
 
 #include "glproc/base/covering.hpp"
 #include "glproc/base/parallel.hpp"

@@ -1,4 +1,4 @@
-#include "glproc/ops/by_planes.hpp"
+#include "glproc/ops/operations_by_planes.hpp"
 
 #include "glproc/base/error.hpp"
 #include "glproc/kinds/gather/place_plane.hpp"
