@@ -77,5 +77,15 @@ def prose(source):
     return found
 
 
+def sources_named(text):
+    """Names of kernels and C++ in a paragraph: "glsl/box.comp", "gl/pass.hpp"; not "<op>.cpp" or "NAME.cpp"."""
+    return re.findall(r"(?<![\w/<>{}*.-])(?:[\w-]+/)*[a-z]\w*\.(?:comp|glsl|hpp|cpp)\b", text)
+
+
+def sources(root):
+    """All that a comment may name."""
+    return [path for folder in ("glsl", "src", "tests", "tools") for path in (root / folder).rglob("*") if path.suffix in SUFFIXES]
+
+
 def files(root):
     return sorted(path for folder in FOLDERS for path in (root / folder).rglob("*") if path.suffix in SUFFIXES)

@@ -10,7 +10,7 @@
 // Updates  b_columns  the largest counts of all bins, then the largest of each column; cleared before
 // Group grid          covers the counts
 // Shared memory       none; invocations are independent, groups come in any order.
-// Source              none: it follows from the definition in histogram_plot.hpp.
+// Source              none: it follows from the definition in histogram/plot.hpp.
 
 layout(local_size_x = 256) in;
 

@@ -10,7 +10,7 @@
 // Writes   i_dst      RGB of 8 bits, stored as RGBA: the rows of the panel
 // Group grid          covers the texels of the panel
 // Shared memory       none; invocations are independent, groups come in any order.
-// Source              none: it follows from the definition in histogram_plot.hpp.
+// Source              none: it follows from the definition in histogram/plot.hpp.
 
 layout(local_size_x = 16, local_size_y = 16) in;
 

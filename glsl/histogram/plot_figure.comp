@@ -10,7 +10,7 @@
 // Writes   i_dst      RGB of 8 bits, stored as RGBA
 // Group grid          covers the texels of the figure
 // Shared memory       none; invocations are independent, groups come in any order.
-// Source              none: it follows from the definition in histogram_figure.hpp.
+// Source              none: it follows from the definition in histogram/figure.hpp.
 //
 // @define LOG 0|1   1: counts are logarithmic
 

@@ -1,6 +1,6 @@
 // Where the quads of an array lie that is kept in the texels of an image 8192 wide. They lie in blocks of 64 x 16
 // texels, row after row of blocks. In a block 32 quads lie together, 4 across and 8 down, which NVIDIA's textures keep
-// side by side in memory (docs/tuning.md). src/glproc/gl/blocks.cpp has the same width and height.
+// side by side in memory (bench/notebook.md). src/glproc/gl/blocks.cpp has the same width and height.
 #define BLOCK_QUADS 1024u
 #define BLOCKS_ACROSS 128u
 

@@ -196,7 +196,7 @@ void add_commands(CLI::App& app, const std::vector<Command>& commands, const std
             sub->alias(alias);
         }
         bind(*sub, command.flags.get(), bound);
-        for (const Place& place : command.places) {
+        for (const PlacedArgument& place : command.places) {
             CLI::Option* option = sub->add_option(place.name);
             if (place.many) { // it gets those after it, too: inputs() and output() tell them apart
                 option->expected(1, CLI::detail::expected_max_vector_size)->allow_extra_args();
@@ -217,7 +217,7 @@ void choose_command(const CLI::App& app, const std::vector<Command>& among, Argu
     const auto found = std::find_if(among.begin(), among.end(),
                                     [&](const Command& command) { return command.word() == sub.get_name(); });
     arguments.command = &*found;
-    for (const Place& place : found->places) {
+    for (const PlacedArgument& place : found->places) {
         const auto& given = sub.get_option(place.name)->results();
         std::transform(given.begin(), given.end(), std::back_inserter(arguments.places), unguarded);
         if (place.many) {

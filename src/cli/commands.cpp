@@ -8,7 +8,7 @@
 #include "cli/files/split_command.hpp"
 #include "cli/pipe/pipe.hpp"
 #include "cli/settings.hpp"
-#include "glproc/ops/over_time.hpp"
+#include "glproc/ops/operations_over_time.hpp"
 #include "job/output/encoding.hpp"
 
 #include <algorithm>
@@ -23,8 +23,8 @@ namespace glproc::cli {
 namespace {
 
 /// Fields whose value may stand without a name.
-std::vector<Place> places_after_files(const OpInfo& op) {
-    std::vector<Place> places;
+std::vector<PlacedArgument> places_after_files(const OpInfo& op) {
+    std::vector<PlacedArgument> places;
     for (const FieldInfo& field : op.fields) {
         if (field.is_place) {
             places.push_back(
@@ -34,8 +34,8 @@ std::vector<Place> places_after_files(const OpInfo& op) {
     return places;
 }
 
-std::vector<Place> places_of(const OpInfo& op) {
-    std::vector<Place> places;
+std::vector<PlacedArgument> places_of(const OpInfo& op) {
+    std::vector<PlacedArgument> places;
     const bool pictures = op.input == Input::image;
     places.push_back({"IN",
                       op.joins   ? "image files or folders to read"
@@ -54,7 +54,7 @@ std::vector<Place> places_of(const OpInfo& op) {
                                              op.product == Product::image ? "image" : "array",
                                              pictures && !op.joins ? ", or a folder for several" : "")});
     }
-    const std::vector<Place> after = places_after_files(op);
+    const std::vector<PlacedArgument> after = places_after_files(op);
     places.insert(places.end(), after.begin(), after.end());
     return places;
 }
@@ -173,7 +173,7 @@ std::string example_after_files(const OpInfo& op) {
 
 /// The flags of the operation, except the one that chooses a variant: that one chooses what is measured.
 Command measure_operation(const OpInfo& op) {
-    const std::vector<Place> places = places_after_files(op);
+    const std::vector<PlacedArgument> places = places_after_files(op);
     const std::vector<Flag> own = bench_flags(op.bench.size);
     const auto is_taken = [&own](const FieldInfo& field) {
         return std::any_of(own.begin(), own.end(),
@@ -309,21 +309,22 @@ std::vector<Command> make_commands() {
 } // namespace
 
 bool Command::takes_many() const {
-    return std::any_of(places.begin(), places.end(), [](const Place& place) { return place.many; });
+    return std::any_of(places.begin(), places.end(), [](const PlacedArgument& place) { return place.many; });
 }
 
 std::size_t Command::least_files() const {
-    return static_cast<std::size_t>(
-        std::count_if(places.begin(), places.end(), [](const Place& place) { return place.required; }));
+    return static_cast<std::size_t>(std::count_if(
+        places.begin(), places.end(), [](const PlacedArgument& place) { return place.required; }));
 }
 
 bool Command::has_output() const {
-    return std::any_of(places.begin(), places.end(), [](const Place& place) { return place.name == "OUT"; });
+    return std::any_of(places.begin(), places.end(),
+                       [](const PlacedArgument& place) { return place.name == "OUT"; });
 }
 
 bool Command::needs_output() const {
     return std::any_of(places.begin(), places.end(),
-                       [](const Place& place) { return place.name == "OUT" && place.required; });
+                       [](const PlacedArgument& place) { return place.name == "OUT" && place.required; });
 }
 
 std::string Command::example_call() const {

@@ -59,7 +59,7 @@ class LateList {
 };
 
 /// One argument that is known by its place.
-struct Place {
+struct PlacedArgument {
     std::string name = {};
     std::string help = {};
     bool required = true;
@@ -80,7 +80,7 @@ struct Command {
     std::string heading = {}; ///< that lists of commands have above it
     std::string example = {}; ///< arguments of a typical call
     std::vector<ExampleCall> examples = {}; ///< less obvious ones
-    std::vector<Place> places = {};
+    std::vector<PlacedArgument> places = {};
     LateList<Flag> flags = {};
     OpCost cost = {};
     const OpInfo* op = nullptr;         ///< null for the program's own commands

@@ -1,7 +1,7 @@
 #include "cli/describe_pictures.hpp"
 
 #include "cli/companion.hpp"
-#include "cli/described.hpp"
+#include "cli/file_info.hpp"
 #include "cli/files/call.hpp"
 #include "cli/files/input.hpp"
 #include "cli/many/input_list.hpp"

@@ -211,7 +211,7 @@ class SelfTest {
     }
 
     void keep_verdict() const {
-        if (const auto notes = user_notes(gpu_.device())) {
+        if (const auto notes = user_program_store(gpu_.device())) {
             notes->set_note(note_name, fmt::format("{:%F}, {}{} right, {} wrong", fmt::gmtime(std::time(nullptr)),
                                                    quick_ ? "quick, " : "", right(), wrong()));
         }
@@ -247,7 +247,7 @@ int self_test(const Arguments& arguments, const Settings& settings) {
 }
 
 std::optional<std::string> last_self_test(const DeviceInfo& device) {
-    const auto notes = user_notes(device);
+    const auto notes = user_program_store(device);
     return notes ? notes->note(note_name) : std::nullopt;
 }
 

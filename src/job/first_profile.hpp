@@ -2,7 +2,7 @@
 #pragma once
 
 #include "glproc/files/rows.hpp"
-#include "glproc/files/transfer.hpp"
+#include "glproc/files/transfer_curve.hpp"
 #include "job/budget.hpp"
 
 #include <span>

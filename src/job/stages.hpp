@@ -1,9 +1,10 @@
 // The stages of a run: how long each took, and which one a person waits for.
 #pragma once
 
+#include "glproc/base/clock.hpp"
+
 #include <array>
 #include <atomic>
-#include <chrono>
 #include <cstddef>
 #include <string_view>
 #include <utility>
@@ -48,8 +49,6 @@ class Watcher {
 /// Stages may run on several threads at once.
 class Stages {
   public:
-    using Clock = std::chrono::steady_clock;
-
     /// `begin`: of the process. `watcher` may be null, and outlives this object.
     explicit Stages(Clock::time_point begin, Watcher* watcher = nullptr) : begin_(begin), watcher_(watcher) {
         set(Stage::start, total());
@@ -115,9 +114,6 @@ class Stages {
     };
 
     static std::size_t index(Stage stage) { return static_cast<std::size_t>(stage); }
-    static double milliseconds_since(Clock::time_point begin) {
-        return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
-    }
 
     Clock::time_point begin_;
     std::atomic<Watcher*> watcher_;

@@ -1,5 +1,6 @@
 #include "view/headless.hpp"
 
+#include "glproc/base/clock.hpp"
 #include "glproc/base/error.hpp"
 #include "view/engine/parts.hpp"
 #include "view/keys.hpp"
@@ -7,7 +8,6 @@
 #include "view/panels/theme.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <span>
 
 #include <backends/imgui_impl_opengl3.h>
@@ -17,8 +17,6 @@
 namespace glproc::view {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 // Moves of a slider that are measured even where they take longer than that in all: large pictures without a
 // GPU.

@@ -16,7 +16,7 @@ constexpr std::array<double, 21> steps{1.0 / 64, 1.0 / 48, 1.0 / 32, 1.0 / 24, 1
 
 } // namespace
 
-Place fitted(double width, double height, const Place& into) {
+ScreenPlace fitted(double width, double height, const ScreenPlace& into) {
     const double scale = std::min(into.width / width, into.height / height);
     const Point2 room{into.width - width * scale, into.height - height * scale};
     constexpr double next_to_nothing = 0.01;
@@ -94,7 +94,7 @@ void Viewport::pan(double x, double y) {
     keep_in();
 }
 
-void Viewport::look_at(const Place& part) {
+void Viewport::look_at(const ScreenPlace& part) {
     constexpr double least = 24; // pixels of the screen
     constexpr double closest = 8;
     const double side = std::max({part.width, part.height, 1.0});

@@ -10,16 +10,16 @@ struct Point2 {
 };
 
 /// Where a picture lies in the frame.
-struct Place {
+struct ScreenPlace {
     Point2 corner;
     double width = 0;
     double height = 0;
-    bool operator==(const Place&) const = default;
+    bool operator==(const ScreenPlace&) const = default;
 };
 
 /// A picture of this size, as large as fits into the place, in its middle. One that leaves next to nothing
 /// free, as after a size was rounded to whole pixels, fills the place.
-Place fitted(double width, double height, const Place& into);
+ScreenPlace fitted(double width, double height, const ScreenPlace& into);
 
 /// A picture behind a frame. Coordinates of the frame are pixels of the screen from its top left corner.
 class Viewport {
@@ -42,14 +42,14 @@ class Viewport {
     void step(int direction) { step(direction, {width_ / 2, height_ / 2}); }
     void pan(double x, double y);
     /// Shows this part of the picture, if it is out of sight, too small to be seen or larger than the frame.
-    void look_at(const Place& part);
+    void look_at(const ScreenPlace& part);
 
     Point2 to_picture(Point2 at) const { return {(at.x - origin_.x) / zoom_, (at.y - origin_.y) / zoom_}; }
     Point2 to_frame(Point2 at) const { return {at.x * zoom_ + origin_.x, at.y * zoom_ + origin_.y}; }
     /// Where the picture's corner is in the frame; whole pixels.
     Point2 origin() const { return origin_; }
     /// All of the picture.
-    Place place() const { return {origin_, picture_width_ * zoom_, picture_height_ * zoom_}; }
+    ScreenPlace place() const { return {origin_, picture_width_ * zoom_, picture_height_ * zoom_}; }
     bool operator==(const Viewport&) const = default;
 
   private:

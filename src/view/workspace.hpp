@@ -54,18 +54,18 @@ struct Workspace {
     bool shows_difference() const { return look == Look::difference && before().image != nullptr; }
     bool has_picture() const { return news.source.image != nullptr; }
     /// What has another shape than the result keeps it. In the picture's part of the window.
-    Place place_of(const Shown& shown) const {
+    ScreenPlace place_of(const Shown& shown) const {
         const Point2 size = size_of(shown);
         return fitted(size.x, size.y, view.place());
     }
     /// From pixels of the result to the screen, and back.
     ImVec2 on_screen(Point2 at) const {
-        const Place place = place_of(news.result);
+        const ScreenPlace place = place_of(news.result);
         return {static_cast<float>(area.x + place.corner.x + at.x * place.width / news.result.form.width),
                 static_cast<float>(area.y + place.corner.y + at.y * place.height / news.result.form.height)};
     }
     Point2 in_result(const ImVec2& at) const {
-        const Place place = place_of(news.result);
+        const ScreenPlace place = place_of(news.result);
         return {(at.x - area.x - place.corner.x) / place.width * news.result.form.width,
                 (at.y - area.y - place.corner.y) / place.height * news.result.form.height};
     }

@@ -2,6 +2,7 @@
 #include "glproc/arrays/distances/distances.hpp"
 #include "glproc/arrays/labels/labels.hpp"
 #include "glproc/base/parallel.hpp"
+#include "glproc/base/random_words.hpp"
 #include "glproc/op/proof.hpp"
 
 #include "support/catch.hpp"
@@ -33,9 +34,9 @@ std::vector<std::uint8_t> mostly_values(const Index& shape, std::uint32_t one_in
         count *= static_cast<std::size_t>(length);
     }
     std::vector<std::uint8_t> values(count);
+    RandomWords words(seed);
     for (std::uint8_t& value : values) {
-        seed = seed * 1664525U + 1013904223U;
-        value = (seed >> 8) % one_in == 0 ? 0 : 200;
+        value = (words() >> 8) % one_in == 0 ? 0 : 200;
     }
     values[count / 3] = 0;
     return values;

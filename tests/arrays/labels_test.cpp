@@ -1,6 +1,7 @@
 // Connected parts and their boxes, by their definition.
 #include "glproc/arrays/labels/labels.hpp"
 #include "glproc/base/parallel.hpp"
+#include "glproc/base/random_words.hpp"
 
 #include "support/catch.hpp"
 #include "support/fixture.hpp"
@@ -68,15 +69,11 @@ std::vector<std::int32_t> naive(const LabelJob& job, const std::vector<std::uint
     return labels;
 }
 
-std::uint32_t next_random(std::uint32_t& state) {
-    state = state * 1664525U + 1013904223U;
-    return state >> 8;
-}
-
 std::vector<std::uint8_t> noise(std::size_t count, std::uint32_t percent, std::uint32_t seed) {
+    RandomWords words(seed);
     std::vector<std::uint8_t> values(count);
     for (std::uint8_t& value : values) {
-        value = next_random(seed) % 100 < percent ? 3 : 0;
+        value = (words() >> 8) % 100 < percent ? 3 : 0;
     }
     return values;
 }
@@ -139,12 +136,12 @@ TEST_CASE("boxes are the least that hold their labels") {
     const ThreadCount threads(3);
     for (const Index& shape : {Index{7}, Index{40, 9}, Index{130, 7, 200}}) {
         const VolumeForm form{Number::i16, shape};
-        std::uint32_t seed = 5;
+        RandomWords words(5);
+        const auto next = [&] { return words() >> 8; };
         std::vector<std::int16_t> labels(static_cast<std::size_t>(form.count()));
         for (std::int16_t& label : labels) {
-            const bool is_rare = next_random(seed) % 5000 == 0;
-            label =
-                static_cast<std::int16_t>(is_rare ? next_random(seed) % 12 : next_random(seed) % 3 * 20 - 20);
+            const bool is_rare = next() % 5000 == 0;
+            label = static_cast<std::int16_t>(is_rare ? next() % 12 : next() % 3 * 20 - 20);
         }
         constexpr std::int64_t count = 10;
         Index expected(static_cast<std::size_t>(count) * 2 * shape.size());
@@ -180,10 +177,9 @@ TEST_CASE("labels by the GPU are those of the processor") {
             }
             for (const std::uint32_t percent : {0U, 40U, 60U, 97U, 100U}) {
                 std::vector<float> values(static_cast<std::size_t>(job.source.count()));
-                std::uint32_t noise = percent;
+                RandomWords words(percent);
                 for (float& value : values) {
-                    noise = noise * 1664525U + 1013904223U;
-                    value = (noise >> 16U) % 100 < percent ? 0.5F : -0.0F;
+                    value = (words() >> 16U) % 100 < percent ? 0.5F : -0.0F;
                 }
                 const auto source = std::as_bytes(std::span(values));
                 std::vector<std::int32_t> expected(values.size());

@@ -188,8 +188,8 @@ TEST_CASE("large arrays travel on every road") {
         const LineJob job{{one.type, one.shape}, one.type, {pass_of(Do::minimum, 0, 3, BorderMode::mirror)}};
         const std::vector<std::byte> source = probe_values(job.source);
         const std::vector<std::byte> expected = on_cpu(job, source);
-        for (const Road road : {Road::texture, Road::stream, Road::mapped}) {
-            if (road == Road::mapped && !gpu().device().has_mapped_memory) {
+        for (const TransferRoad road : {TransferRoad::texture, TransferRoad::stream, TransferRoad::mapped}) {
+            if (road == TransferRoad::mapped && !gpu().device().has_mapped_memory) {
                 continue;
             }
             gpu().state().transfer.emplace(gpu(), road);

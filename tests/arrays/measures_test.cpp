@@ -1,6 +1,7 @@
 // Measures of groups of values, by their definition.
 #include "glproc/arrays/measures/measures.hpp"
 #include "glproc/base/parallel.hpp"
+#include "glproc/base/random_words.hpp"
 
 #include "support/catch.hpp"
 
@@ -29,10 +30,11 @@ struct Sample {
     std::vector<std::int32_t> groups;
 
     Sample(std::size_t count, std::uint32_t seed) {
+        RandomWords words(seed);
         for (std::size_t i = 0; i < count; ++i) {
-            seed = seed * 1664525U + 1013904223U;
-            values.push_back(static_cast<T>(static_cast<double>(seed >> 9) / (sizeof(T) == 1 ? 40000 : 7)));
-            groups.push_back(static_cast<std::int32_t>((seed >> 4) % (group_count - 1)));
+            const std::uint32_t word = words();
+            values.push_back(static_cast<T>(static_cast<double>(word >> 9) / (sizeof(T) == 1 ? 40000 : 7)));
+            groups.push_back(static_cast<std::int32_t>((word >> 4) % (group_count - 1)));
         }
         for (std::size_t i = 1; i < count / 2; ++i) {
             groups[i] = i % 5 != 0 ? groups[i - 1] : groups[i]; // runs

@@ -1,5 +1,6 @@
 // Copying by several threads, against copying byte by byte.
 #include "glproc/base/copy.hpp"
+#include "glproc/base/random_words.hpp"
 #include "support/catch.hpp"
 #include "support/thread_limit.hpp"
 
@@ -13,10 +14,9 @@ namespace {
 
 std::vector<std::byte> noise(std::size_t count) {
     std::vector<std::byte> bytes(count);
-    std::uint32_t state = 7;
+    RandomWords words(7);
     for (std::byte& byte : bytes) {
-        state = state * 1664525U + 1013904223U; // Numerical Recipes, chapter 7
-        byte = static_cast<std::byte>(state >> 24U);
+        byte = static_cast<std::byte>(words() >> 24U);
     }
     return bytes;
 }

@@ -1,5 +1,6 @@
 // Arrays in, arrays out: .npy and raw, files and streams, and what is refused.
 #include "cli/glproc_program.hpp"
+#include "glproc/base/random_words.hpp"
 #include "glproc/files/npy.hpp"
 #include "support/environment.hpp"
 
@@ -58,8 +59,7 @@ std::vector<T> sums(const std::vector<T>& values, bool exclusive = false) {
 /// A few thousand numbers, whose sums wrap.
 std::vector<std::uint32_t> numbers() {
     std::vector<std::uint32_t> values(5000);
-    std::uint32_t state = 1;
-    std::generate(values.begin(), values.end(), [&] { return state = state * 1664525 + 1013904223; });
+    std::generate(values.begin(), values.end(), RandomWords());
     return values;
 }
 

@@ -167,6 +167,12 @@ class Comments(unittest.TestCase):
     def test_code_and_literals_are_no_comments(self):
         self.assertEqual(self.found('f("// in place of", R"(// in place of)", \'"\'); // fine\n// @skip A=1 B=in place of\n// `in place of`\n'), [])
 
+    def test_sources_that_are_gone(self):
+        for text, kinds in (("// As in glsl/a.comp and a.comp.\n", []), ("// `b.comp`, <op>.cpp, NAME.cpp\n", []), ('f("b.comp");\n', []),
+                            ("// As in b.comp.\n", ["file"]), ("int a; // GROUP of glsl/b/a.comp\n", ["file"])):
+            with self.subTest(text):
+                self.assertEqual([kind for kind, _ in self.found(text)], kinds)
+
     def test_other_folders_and_files(self):
         self.assertEqual(self.found("// in place of\n", "tests/a.cpp"), [])
         self.assertEqual(self.found("// in place of\n", "glsl/a.txt"), [])

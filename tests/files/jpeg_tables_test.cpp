@@ -1,5 +1,6 @@
 // Huffman tables that fit the picture: the files are those that libjpeg makes of the same coefficients.
 #include "files/jpeg_files.hpp"
+#include "glproc/base/random_words.hpp"
 #include "glproc/files/codec.hpp"
 #include "support/thread_limit.hpp"
 
@@ -39,10 +40,9 @@ Bytes optimized_by_libjpeg(const Bytes& file) {
 /// Values that make many different symbols.
 Image noise(int width, int height, int channels) {
     Image image(width, height, channels, Depth::u8);
-    std::uint32_t state = 1;
+    RandomWords words;
     for (std::byte& value : image.bytes()) {
-        state = state * 1664525U + 1013904223U;
-        value = static_cast<std::byte>(state >> 24U);
+        value = static_cast<std::byte>(words() >> 24U);
     }
     return image;
 }

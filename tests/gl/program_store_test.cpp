@@ -3,7 +3,6 @@
 
 #include "glproc/base/error.hpp"
 #include "glproc/gl/context_state.hpp"
-#include "glproc/gl/tuning.hpp"
 #include "glproc/ops/blur.hpp"
 #include "support/catch.hpp"
 #include "support/fixture.hpp"
@@ -386,8 +385,7 @@ TEST_CASE("notes are kept by name and driver, and protected as programs are") {
     CHECK_FALSE(store.note("verdict").has_value());
 }
 
-TEST_CASE("contexts use the user's store where it helps, unless told not to, and never in debug contexts") {
-    const bool helps = tuned_variant(gpu().device(), "program store") == "on";
+TEST_CASE("contexts use the user's store unless told not to, and never in debug contexts") {
     const Image image = random_image({33, 21, 3, Depth::u8});
     const auto blur = [&](const fs::path& cache, const std::string& wish, bool debug) {
         const ScopedVariable folder("XDG_CACHE_HOME", cache.string());
@@ -406,9 +404,8 @@ TEST_CASE("contexts use the user's store where it helps, unless told not to, and
     CHECK_FALSE(fs::exists(cache / "glproc"));
     for (int run = 0; run < 2; ++run) {
         CHECK_THAT(blur(cache.path(), "", false), IsBitwise(expected));
-        CHECK((!fs::exists(cache / "glproc") || helps));
+        CHECK(fs::exists(cache / "glproc"));
     }
-    CHECK((helps || !user_program_store(gpu().device()).has_value()));
     const ScopedVariable relative("XDG_CACHE_HOME", "cache");
     const ScopedVariable home("HOME", "");
     CHECK_FALSE(user_program_store(gpu().device()).has_value());

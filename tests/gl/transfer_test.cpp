@@ -53,10 +53,10 @@ bool all_canary(const std::vector<std::byte>& bytes) {
 }
 
 /// Each road that this device has; llvmpipe has all.
-std::vector<Road> available_roads() {
-    std::vector<Road> roads{Road::texture, Road::stream};
+std::vector<TransferRoad> available_roads() {
+    std::vector<TransferRoad> roads{TransferRoad::texture, TransferRoad::stream};
     if (gpu().device().has_mapped_memory) {
-        roads.push_back(Road::mapped);
+        roads.push_back(TransferRoad::mapped);
     }
     return roads;
 }
@@ -139,9 +139,9 @@ TEST_CASE("a download takes the memory it is given where that has its form, and 
 }
 
 TEST_CASE("images go and come back bit for bit by every road, in parts of rows and as rows") {
-    for (const Road road : available_roads()) {
+    for (const TransferRoad road : available_roads()) {
         Transfer transfer(gpu(), road);
-        Transfer other(gpu(), Road::texture);
+        Transfer other(gpu(), TransferRoad::texture);
         for (const Depth depth : {Depth::u8, Depth::u16, Depth::f32}) {
             for (int channels = 1; channels <= 4; ++channels) {
                 for (const Size& size : {Size{1, 1}, {5, 3}, {17, 1}, {1, 31}, {193, 5}, {1021, 601}}) {
@@ -196,13 +196,13 @@ TEST_CASE("pixels travel at the bus's speed and not a thousand times slower, RGB
 }
 
 TEST_CASE("every road leaves an opaque fourth value in the texels of RGB") {
-    for (const Road road : available_roads()) {
+    for (const TransferRoad road : available_roads()) {
         for (const Depth depth : {Depth::u8, Depth::u16, Depth::f32}) {
             const Image image = random_bytes({37, 3, 3, depth}, 12);
             GpuImage right = gpu().make_image(image.form(), "right");
             GpuImage here = gpu().make_image(image.form(), "here");
             RowFeed feed(image);
-            Transfer(gpu(), Road::texture).upload(feed, right);
+            Transfer(gpu(), TransferRoad::texture).upload(feed, right);
             RowFeed again(image);
             Transfer(gpu(), road).upload(again, here);
             const auto pixels = 37 * 4 * bytes_of(depth);
@@ -218,7 +218,7 @@ TEST_CASE("every road leaves an opaque fourth value in the texels of RGB") {
 }
 
 TEST_CASE("arrays go and come back by every road, in one part and in many") {
-    for (const Road road : available_roads()) {
+    for (const TransferRoad road : available_roads()) {
         Transfer transfer(gpu(), road);
         for (const std::size_t bytes : {4UL, 1UL << 20U, (9UL << 20U) + 12}) {
             const Image source = random_bytes({static_cast<int>(bytes / 4), 1, 1, Depth::f32}, 13);
@@ -254,7 +254,7 @@ TEST_CASE("what a reader or a writer throws passes through a transfer, and the n
         }
     };
     const Image image = random_bytes({700, 900, 3, Depth::u8}, 14);
-    for (const Road road : available_roads()) {
+    for (const TransferRoad road : available_roads()) {
         Transfer transfer(gpu(), road);
         GpuImage here = gpu().make_image(image.form(), "here");
         Broken torn;

@@ -1,5 +1,5 @@
 // Values of a picture as people write them.
-#include "glproc/image/level.hpp"
+#include "glproc/image/level_text.hpp"
 #include "support/catch.hpp"
 
 using namespace glproc;

@@ -5,9 +5,10 @@
 #include "glproc/ops/unsharp.hpp"
 #include "support/catch.hpp"
 #include "support/inputs.hpp"
+#include "support/matchers.hpp"
 #include "support/tiled.hpp"
 
-#include "glproc/files/transfer.hpp"
+#include "glproc/files/transfer_curve.hpp"
 #include "glproc/math/srgb.hpp"
 
 #include <cmath>

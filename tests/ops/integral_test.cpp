@@ -1,5 +1,6 @@
 #include "glproc/ops/integral.hpp"
 
+#include "glproc/ops/integral/parts.hpp"
 #include "support/catch.hpp"
 #include "support/fixture.hpp"
 #include "support/inputs.hpp"
@@ -11,6 +12,7 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 using namespace glproc;
@@ -95,6 +97,12 @@ void check_variants(const Image& image) {
             CHECK(mistake(image, padded, gpu(), integral(gpu(), on_gpu)) == "");
         }
     }
+}
+
+/// As a whole; `variant` is neither `automatic` nor `cpu`.
+GpuArray run_integral(Context& context, const GpuImage& src, const Integral& integral,
+                      const IntegralPlan& plan) {
+    return std::get<GpuArray>(SumsOnGpu(integral, plan).next(context, src));
 }
 
 } // namespace

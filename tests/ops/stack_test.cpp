@@ -1,4 +1,5 @@
 // Stacks beside sorted values and sums in double precision, place by place.
+#include "glproc/base/random_words.hpp"
 #include "glproc/ops/stack.hpp"
 
 #include "glproc/base/error.hpp"
@@ -231,14 +232,15 @@ void check_methods(const StackBy& by, const std::vector<Image>& images) {
 
 /// Both zeros, infinities, the smallest and the largest floats, and NaNs.
 Image hostile_floats(const Shape& shape, unsigned seed) {
+    RandomWords words(seed);
     constexpr float inf = std::numeric_limits<float>::infinity();
     constexpr float nan = std::numeric_limits<float>::quiet_NaN();
     const std::vector<float> values{0.0F,   -0.0F, inf, -inf, 1e-45F, -1e-45F, 3e38F,
                                     -3e38F, 1,     -1,  0.5F, 0.0F,   -0.0F};
     Image image(shape.width, shape.height, shape.channels, Depth::f32);
     for (float& value : image.values<float>()) {
-        seed = seed * 1664525U + 1013904223U;
-        value = seed % 97 == 5 ? (seed % 2 == 0 ? nan : -nan) : values[(seed >> 16U) % values.size()];
+        const std::uint32_t word = words();
+        value = word % 97 == 5 ? (word % 2 == 0 ? nan : -nan) : values[(word >> 16U) % values.size()];
     }
     return image;
 }

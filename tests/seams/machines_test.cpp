@@ -1,6 +1,7 @@
 // Every road runs by two machines, a device or the processor alone, and the same file comes out.
 #include "seams/seams_folder.hpp"
 
+#include "glproc/base/random_words.hpp"
 #include "glproc/files/series.hpp"
 
 using namespace glproc;
@@ -36,13 +37,13 @@ struct MachinesFolder : SeamsFolder {
     /// Three frames of 41x29 pixels whose planes of chroma have so many samples.
     static std::string video(const std::string& kind, std::size_t chroma, std::size_t bytes) {
         std::string text = fmt::format("YUV4MPEG2 W41 H29 F25:1 Ip A1:1 C{}\n", kind);
-        unsigned state = 1;
+        RandomWords words;
         for (int frame = 0; frame < 3; ++frame) {
             text += "FRAME\n";
             for (std::size_t i = 0; i < std::size_t{41} * 29 + 2 * chroma; ++i) {
-                state = state * 1664525U + 1013904223U;
-                text += static_cast<char>(state >> 24U);
-                text += bytes == 2 ? std::string(1, static_cast<char>(state >> 30U)) : "";
+                const std::uint32_t word = words();
+                text += static_cast<char>(word >> 24U);
+                text += bytes == 2 ? std::string(1, static_cast<char>(word >> 30U)) : "";
             }
         }
         return text;

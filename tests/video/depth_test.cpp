@@ -1,4 +1,6 @@
 // glproc video --depth: samples of more and fewer bits.
+#include "glproc/base/random_words.hpp"
+
 #include "video/video_program.hpp"
 
 #include <algorithm>
@@ -29,10 +31,9 @@ std::vector<std::uint32_t> codes_of(const TempDir& folder, const std::string& vi
 /// All codes, also those that black and white do not reach: three frames of 32x16 and 4:4:4, or more.
 std::string noise(int bytes, unsigned bits) {
     std::string codes;
-    std::uint32_t state = 1;
+    RandomWords words;
     for (int i = 0; i < 3 * 3 * 32 * 16; ++i) {
-        state = state * 1664525U + 1013904223U;
-        const std::uint32_t code = (state >> 8U) & ((1U << bits) - 1);
+        const std::uint32_t code = (words() >> 8U) & ((1U << bits) - 1);
         codes += static_cast<char>(code & 255U);
         codes += bytes == 2 ? std::string(1, static_cast<char>(code >> 8U)) : "";
     }

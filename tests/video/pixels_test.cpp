@@ -1,4 +1,6 @@
 // Pixel formats: planes into frames and back.
+#include "glproc/base/random_words.hpp"
+
 #include "video/read/pixels.hpp"
 
 #include "support/catch.hpp"
@@ -17,13 +19,10 @@ namespace {
 
 Planes noise(const YcbcrForm& form) {
     Planes planes;
-    std::uint32_t state = 1;
+    RandomWords words;
     for (std::size_t i = 0; i < planes.size(); ++i) {
         planes.at(i) = Image(form.planes().at(i));
-        const auto next = [&] {
-            state = state * 1664525U + 1013904223U;
-            return (state >> 8U) & ((1U << static_cast<unsigned>(form.bits)) - 1U);
-        };
+        const auto next = [&] { return (words() >> 8U) & ((1U << static_cast<unsigned>(form.bits)) - 1U); };
         if (form.bits == 8) {
             for (std::byte& code : planes.at(i).bytes()) {
                 code = static_cast<std::byte>(next());

@@ -17,8 +17,8 @@ using namespace glproc;
 using namespace glproc::view;
 
 TEST_CASE("part: its text is read back, and other texts are none") {
-    CHECK(part_in("1,2,30,40") == view::Part{1, 2, 30, 40});
-    CHECK(part_in(text_of(view::Part{0, -5, 7, 8})) == view::Part{0, -5, 7, 8});
+    CHECK(part_in("1,2,30,40") == Rect{1, 2, 30, 40});
+    CHECK(part_in(text_of(Rect{0, -5, 7, 8})) == Rect{0, -5, 7, 8});
     for (const char* text :
          {"", "1,2,3", "1,2,3,4,5", "1,2,3,4 ", "10%,2,3,4", "a,b,c,d", "1,2,3,99999999999"}) {
         INFO(text);
@@ -31,13 +31,14 @@ TEST_CASE("part: an aspect stays while edges and corners are dragged, within the
     CHECK(ratio_in("1.5") == 1.5);
     CHECK_FALSE(ratio_in(""));
     CHECK_FALSE(ratio_in("0:2"));
-    CHECK(largest_part(1, 400, 300) == view::Part{50, 0, 300, 300});
-    CHECK(largest_part(2, 400, 300) == view::Part{0, 50, 400, 200});
-    CHECK(with_ratio({10, 10, 100, 10}, {1, 1}, 2, 400, 300) == view::Part{10, 10, 100, 50});
+    CHECK(largest_part(1, 400, 300) == Rect{50, 0, 300, 300});
+    CHECK(largest_part(2, 400, 300) == Rect{0, 50, 400, 200});
+    CHECK(with_ratio({10, 10, 100, 10}, {1, 1}, 2, 400, 300) == Rect{10, 10, 100, 50});
     for (const Grip grip : {Grip{1, 1}, Grip{-1, 1}, Grip{1, -1}, Grip{-1, -1}, Grip{1, 0}, Grip{-1, 0}, Grip{0, 1}, Grip{0, -1}}) {
         for (const double by : {-500.0, -37.0, 3.0, 61.0, 500.0}) {
             INFO(grip.x << "," << grip.y << " " << by);
-            const view::Part part = with_ratio(dragged({100, 100, 90, 60}, grip, {by, by}, 400, 300), grip, 1.5, 400, 300);
+            const Rect part =
+                with_ratio(dragged({100, 100, 90, 60}, grip, {by, by}, 400, 300), grip, 1.5, 400, 300);
             CHECK(part.x >= 0);
             CHECK(part.y >= 0);
             CHECK(part.x + part.width <= 400);
@@ -54,7 +55,7 @@ TEST_CASE("part: an aspect stays while edges and corners are dragged, within the
 }
 
 TEST_CASE("part: edges, corners and the middle are within reach") {
-    const view::Part part{100, 100, 200, 100};
+    const Rect part{100, 100, 200, 100};
     CHECK(grip_at(part, {100, 150}, 8) == Grip{-1, 0});
     CHECK(grip_at(part, {305, 150}, 8) == Grip{1, 0});
     CHECK(grip_at(part, {200, 96}, 8) == Grip{0, -1});
@@ -66,18 +67,18 @@ TEST_CASE("part: edges, corners and the middle are within reach") {
 }
 
 TEST_CASE("part: what is dragged stays in the picture and has a pixel") {
-    const view::Part part{100, 100, 200, 100};
-    CHECK(dragged(part, {0, 0}, {10, -20}, 640, 480) == view::Part{110, 80, 200, 100});
-    CHECK(dragged(part, {0, 0}, {9999, 9999}, 640, 480) == view::Part{440, 380, 200, 100});
-    CHECK(dragged(part, {0, 0}, {-9999, 0}, 640, 480) == view::Part{0, 100, 200, 100});
-    CHECK(dragged(part, {-1, 0}, {30, 50}, 640, 480) == view::Part{130, 100, 170, 100});
-    CHECK(dragged(part, {-1, -1}, {9999, 9999}, 640, 480) == view::Part{299, 199, 1, 1});
-    CHECK(dragged(part, {1, 1}, {-9999, -9999}, 640, 480) == view::Part{100, 100, 1, 1});
-    CHECK(dragged(part, {1, 1}, {1e300, 1e300}, 640, 480) == view::Part{100, 100, 540, 380});
-    CHECK(dragged(part, {0, 1}, {50, 1.4}, 640, 480) == view::Part{100, 100, 200, 101});
-    CHECK(spanned({50.5, 60.2}, {10.9, 70.1}, 640, 480) == view::Part{10, 60, 41, 11});
-    CHECK(spanned({-50, -50}, {9999, 9999}, 640, 480) == view::Part{0, 0, 640, 480});
-    CHECK(spanned({5, 5}, {5, 5}, 1, 1) == view::Part{0, 0, 1, 1});
+    const Rect part{100, 100, 200, 100};
+    CHECK(dragged(part, {0, 0}, {10, -20}, 640, 480) == Rect{110, 80, 200, 100});
+    CHECK(dragged(part, {0, 0}, {9999, 9999}, 640, 480) == Rect{440, 380, 200, 100});
+    CHECK(dragged(part, {0, 0}, {-9999, 0}, 640, 480) == Rect{0, 100, 200, 100});
+    CHECK(dragged(part, {-1, 0}, {30, 50}, 640, 480) == Rect{130, 100, 170, 100});
+    CHECK(dragged(part, {-1, -1}, {9999, 9999}, 640, 480) == Rect{299, 199, 1, 1});
+    CHECK(dragged(part, {1, 1}, {-9999, -9999}, 640, 480) == Rect{100, 100, 1, 1});
+    CHECK(dragged(part, {1, 1}, {1e300, 1e300}, 640, 480) == Rect{100, 100, 540, 380});
+    CHECK(dragged(part, {0, 1}, {50, 1.4}, 640, 480) == Rect{100, 100, 200, 101});
+    CHECK(spanned({50.5, 60.2}, {10.9, 70.1}, 640, 480) == Rect{10, 60, 41, 11});
+    CHECK(spanned({-50, -50}, {9999, 9999}, 640, 480) == Rect{0, 0, 640, 480});
+    CHECK(spanned({5, 5}, {5, 5}, 1, 1) == Rect{0, 0, 1, 1});
 }
 
 TEST_CASE("curve: points are read, moved between their neighbours, added and removed") {
@@ -195,15 +196,15 @@ TEST_CASE("corners: their text is read back, other texts are none, and none goes
 
 TEST_CASE("second picture: a corner scales it about the opposite one, and it stays within reach") {
     const Form form{400, 300, 3, Depth::u8};
-    const view::Part part{100, 50, 40, 20};
-    CHECK(dragged_second(part, {0, 0}, {5, -7}, form) == view::Part{105, 43, 40, 20});
-    CHECK(dragged_second(part, {1, 1}, {40, 0}, form) == view::Part{100, 50, 80, 40});
-    CHECK(dragged_second(part, {1, 1}, {0, 20}, form) == view::Part{100, 50, 80, 40});
-    CHECK(dragged_second(part, {-1, -1}, {20, 0}, form) == view::Part{120, 60, 20, 10});
-    CHECK(dragged_second(part, {-1, 1}, {-40, 0}, form) == view::Part{60, 50, 80, 40});
-    CHECK(dragged_second(part, {1, 1}, {-1e9, -1e9}, form) == view::Part{100, 50, 1, 1});
-    CHECK(dragged_second(part, {1, 1}, {1e9, 1e9}, form) == view::Part{100, 50, 1600, 800});
-    CHECK(dragged_second(part, {0, 0}, {-1e9, 1e9}, form) == view::Part{-39, 299, 40, 20});
+    const Rect part{100, 50, 40, 20};
+    CHECK(dragged_second(part, {0, 0}, {5, -7}, form) == Rect{105, 43, 40, 20});
+    CHECK(dragged_second(part, {1, 1}, {40, 0}, form) == Rect{100, 50, 80, 40});
+    CHECK(dragged_second(part, {1, 1}, {0, 20}, form) == Rect{100, 50, 80, 40});
+    CHECK(dragged_second(part, {-1, -1}, {20, 0}, form) == Rect{120, 60, 20, 10});
+    CHECK(dragged_second(part, {-1, 1}, {-40, 0}, form) == Rect{60, 50, 80, 40});
+    CHECK(dragged_second(part, {1, 1}, {-1e9, -1e9}, form) == Rect{100, 50, 1, 1});
+    CHECK(dragged_second(part, {1, 1}, {1e9, 1e9}, form) == Rect{100, 50, 1600, 800});
+    CHECK(dragged_second(part, {0, 0}, {-1e9, 1e9}, form) == Rect{-39, 299, 40, 20});
     CHECK(has_second(*find_operation("blend")));
     CHECK_FALSE(has_second(*find_operation("match")));
 }

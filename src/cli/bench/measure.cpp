@@ -1,10 +1,10 @@
 #include "cli/bench/measure.hpp"
 
+#include "glproc/base/clock.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/gl/steady.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <functional>
 #include <numeric>
 
@@ -13,12 +13,6 @@
 namespace glproc::cli {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-double milliseconds_since(Clock::time_point start) {
-    return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-}
 
 RunTimes time_on_cpu(int runs, const Workload& workload) {
     RunTimes times{{}, 0, "CPU clock"};

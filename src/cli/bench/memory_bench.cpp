@@ -1,5 +1,6 @@
 #include "cli/bench/memory_bench.hpp"
 
+#include "glproc/base/random_words.hpp"
 #include "glproc/op/describe.hpp"
 #include "glproc/op/workload.hpp"
 
@@ -23,10 +24,9 @@ struct Copy {
 
 Image noise(const Form& form) {
     Image image(form);
-    std::uint32_t state = 1;
+    RandomWords words;
     for (std::byte& byte : image.bytes()) {
-        state = state * 1664525U + 1013904223U; // Numerical Recipes, chapter 7
-        byte = static_cast<std::byte>(state >> 24U);
+        byte = static_cast<std::byte>(words() >> 24U);
     }
     return image;
 }

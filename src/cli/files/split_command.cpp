@@ -57,7 +57,7 @@ bool names_pages(const std::string& pattern) {
 }
 
 /// One of the files.
-struct Part {
+struct SplitFile {
     std::unique_ptr<Operation> operation;
     std::unique_ptr<PictureOutput> output;
     RowSource rows = {};
@@ -75,7 +75,7 @@ std::vector<std::byte> channel_of(const Image& rows, std::size_t channel) {
     return made;
 }
 
-void write_channel(Part& part, std::size_t channel) {
+void write_channel(SplitFile& part, std::size_t channel) {
     constexpr std::size_t enough = std::size_t{1} << 22U; // bytes: many rows for each call of a codec
     const Form& form = part.rows.form;
     const int most = static_cast<int>(std::max<std::size_t>(enough / form.row_bytes(), 1));
@@ -121,13 +121,13 @@ class SplitInput {
     RowSource rows_;
 };
 
-std::vector<Part> parts_of(const Arguments& arguments, const std::vector<std::string>& channels,
-                           const NamedPage& named, const SplitInput& input) {
-    std::vector<Part> parts;
+std::vector<SplitFile> parts_of(const Arguments& arguments, const std::vector<std::string>& channels,
+                                const NamedPage& named, const SplitInput& input) {
+    std::vector<SplitFile> parts;
     const std::string page = std::to_string(std::max(named.page, 1));
     for (const std::string& channel : channels) {
-        Part part{picking().make(), std::make_unique<PictureOutput>(picture_output(
-                                        arguments, name_with(arguments.output(), channel, page)))};
+        SplitFile part{picking().make(), std::make_unique<PictureOutput>(picture_output(
+                                             arguments, name_with(arguments.output(), channel, page)))};
         part.operation->set("extract", channel == "grey" ? "r" : channel);
         part.rows = part.output->take_input(arguments.inputs().front(), input.rows(), *part.operation);
         parts.push_back(std::move(part));
@@ -181,7 +181,7 @@ std::vector<std::string> pages_to_split(const Arguments& arguments) {
 void split_page(const Arguments& arguments, const Settings& settings, const std::string& in) {
     const SplitInput input(arguments, in);
     const std::vector<std::string> channels = channels_in(input.rows().form);
-    std::vector<Part> parts = parts_of(arguments, channels, named_page(in), input);
+    std::vector<SplitFile> parts = parts_of(arguments, channels, named_page(in), input);
     parallel_for(parts.size(), [&](std::size_t i) {
         try {
             write_channel(parts[i], i);
@@ -195,7 +195,7 @@ void split_page(const Arguments& arguments, const Settings& settings, const std:
         }
     };
     warn(input.notes());
-    for (Part& part : parts) {
+    for (SplitFile& part : parts) {
         part.writer->finish();
         warn(part.output->notes());
         if (settings.tells_summary()) {

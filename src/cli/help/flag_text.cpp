@@ -128,13 +128,13 @@ std::string meaning(const Flag& flag) {
 
 std::string usage_line(const Command& command) {
     std::string line = fmt::format("glproc {}", command.name);
-    const auto is_needed = [&](const Place& place) { // a field may stand bare, and be needed
+    const auto is_needed = [&](const PlacedArgument& place) { // a field may stand bare, and be needed
         return place.required ||
                std::any_of(command.flags.begin(), command.flags.end(), [&](const Flag& flag) {
                    return flag.info.is_place && flag.info.required && flag.info.value == place.name;
                });
     };
-    for (const Place& place : command.places) {
+    for (const PlacedArgument& place : command.places) {
         const std::string name = place.name + (place.many ? "..." : "");
         line += is_needed(place) ? " " + name : fmt::format(" [{}]", name);
     }

@@ -51,7 +51,7 @@ std::string listed(const std::vector<FlagGroup>& groups, const TextTable& table)
 /// Those that no flag explains: a field's value that may stand bare is explained with its flag.
 std::string places_text(const Command& command, const TextTable& table) {
     std::string text;
-    for (const Place& place : command.places) {
+    for (const PlacedArgument& place : command.places) {
         const bool is_flag = std::any_of(command.flags.begin(), command.flags.end(), [&](const Flag& flag) {
             return flag.info.is_place && flag.info.value == place.name;
         });

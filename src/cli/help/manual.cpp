@@ -178,7 +178,7 @@ std::string manual_page() {
 
 std::string manual_page(const Command& command) {
     std::string places;
-    for (const Place& place : command.places) {
+    for (const PlacedArgument& place : command.places) {
         places += entry(place.name, place.help);
     }
     return title(page_of(command), command.summary) + ".SH SYNOPSIS\n.B " + plain(usage_line(command)) +

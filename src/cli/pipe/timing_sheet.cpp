@@ -4,6 +4,7 @@
 #include "cli/terminal/process_clock.hpp"
 #include "cli/terminal/signals.hpp"
 #include "cli/terminal/terminal.hpp"
+#include "glproc/base/clock.hpp"
 #include "glproc/base/counted.hpp"
 
 #include <algorithm>
@@ -21,8 +22,6 @@
 namespace glproc::cli {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 /// A sheet, and when its process was about to end: steady clocks agree between processes.
 struct Message {

@@ -2,7 +2,7 @@
 
 #include "cli/pipe/pipe.hpp"
 #include "glproc/base/error.hpp"
-#include "glproc/ops/over_time.hpp"
+#include "glproc/ops/operations_over_time.hpp"
 
 #include <algorithm>
 #include <iterator>

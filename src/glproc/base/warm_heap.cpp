@@ -1,5 +1,6 @@
 #include "glproc/base/warm_heap.hpp"
 
+#include "glproc/base/covering.hpp"
 #include "glproc/base/parallel.hpp"
 
 #include <cstdint>
@@ -27,7 +28,7 @@ bool keeps_blocks = true;
 /// Takes half as long as touching page after page. Systems that cannot do it refuse.
 void touch(void* memory) {
     constexpr std::uintptr_t page = 4096;
-    const std::uintptr_t first = (reinterpret_cast<std::uintptr_t>(memory) + page - 1) / page * page;
+    const std::uintptr_t first = covering(reinterpret_cast<std::uintptr_t>(memory), page) * page;
     ::madvise(reinterpret_cast<void*>(first), part - page, MADV_POPULATE_WRITE);
 }
 
@@ -44,7 +45,7 @@ void warm_heap(const std::vector<std::size_t>& blocks) {
     ::mallopt(M_MMAP_THRESHOLD, most_in_heap);
     ::mallopt(M_TRIM_THRESHOLD, 4 * most_in_heap);       // kept, although the end of the heap is free
     constexpr std::size_t slack = std::size_t{3} << 20U; // for programs, and rows on their way
-    std::vector<void*> parts((bytes + slack + part - 1) / part);
+    std::vector<void*> parts(covering(bytes + slack, part));
     for (void*& one : parts) {
         one = std::malloc(part);
     }

@@ -1,7 +1,7 @@
 #include "glproc/files/inspect.hpp"
 
 #include "glproc/base/error.hpp"
-#include "glproc/files/codecs/blocks.hpp"
+#include "glproc/files/codecs/big_endian.hpp"
 #include "glproc/files/file.hpp"
 #include "glproc/files/formats.hpp"
 

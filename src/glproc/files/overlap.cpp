@@ -1,9 +1,9 @@
 #include "glproc/files/overlap.hpp"
 
+#include "glproc/base/clock.hpp"
 #include "glproc/base/pixel_memory.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <condition_variable>
 #include <deque>
 #include <exception>
@@ -40,12 +40,11 @@ class Channel {
 
     /// Waits for a block, and adds how long; nothing once the channel is closed and empty.
     std::optional<Block> take(double* waited = nullptr) {
-        const auto begin = std::chrono::steady_clock::now();
+        const Clock::time_point begin = Clock::now();
         std::unique_lock lock(mutex_);
         changed_.wait(lock, [this] { return closed_ || !blocks_.empty(); });
         if (waited != nullptr) {
-            *waited +=
-                std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+            *waited += milliseconds_since(begin);
         }
         if (blocks_.empty()) {
             return std::nullopt;

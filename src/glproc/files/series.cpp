@@ -65,8 +65,9 @@ std::optional<Survey> survey(Format format, const Source& source, int least = 2)
         parts = parts_of(format, quiet);
         if (parts == nullptr)
             return std::nullopt;
-        while (const std::optional<Part> part = parts->next()) {
-            const bool covers = part->place == Place{0, 0, parts->canvas().width, parts->canvas().height};
+        while (const std::optional<FramePart> part = parts->next()) {
+            const bool covers =
+                part->place == FramePlace{0, 0, parts->canvas().width, parts->canvas().height};
             survey.leaves_gaps = survey.leaves_gaps || part->disposal == Disposal::clear ||
                                  (survey.info.count == 0 && (!covers || part->disposal == Disposal::restore));
             survey.info.seconds += part->delay.seconds();
@@ -106,7 +107,7 @@ class Animation final : public PictureSeries {
     const SeriesInfo& info() const override { return survey_.info; }
 
     std::optional<SeriesPicture> next() override {
-        const std::optional<Part> part = put_next();
+        const std::optional<FramePart> part = put_next();
         if (!part)
             return std::nullopt;
         SeriesPicture picture{seen(), part->delay};
@@ -127,8 +128,8 @@ class Animation final : public PictureSeries {
 
   private:
     /// Onto the canvas. Nothing at the end.
-    std::optional<Part> put_next() {
-        std::optional<Part> part = parts_->next();
+    std::optional<FramePart> put_next() {
+        std::optional<FramePart> part = parts_->next();
         if (!part)
             return std::nullopt;
         const Image frame = decode(parts_->file(), name_, {.max_pixels = source_.max_pixels});
@@ -304,10 +305,6 @@ std::unique_ptr<SeriesWriter> open_writer(std::string_view format, codecs::Serie
 bool holds_series(std::string_view name, SeriesKind kind, std::optional<Format> from) {
     const SeriesFormat* found = series_format(name);
     return found != nullptr && found->kind == kind && (found->extension != "png" || from == Format::png);
-}
-
-std::string_view series_extensions(SeriesKind kind) {
-    return kind == SeriesKind::pages ? "tif" : is_built(webp_module) ? "gif, webp or apng" : "gif or apng";
 }
 
 std::unique_ptr<SeriesWriter> write_series(const std::filesystem::path& path, std::string_view format,

@@ -103,9 +103,6 @@ class SeriesWriter {
 /// `from` is: it is an animation in the name of pictures that stand still.
 bool holds_series(std::string_view name, SeriesKind kind, std::optional<Format> from = std::nullopt);
 
-/// The extensions for it, as a hint names them: "gif, webp or apng".
-std::string_view series_extensions(SeriesKind kind);
-
 /// In the format of an extension (or path), played as often as `like` is, which has about as many pictures.
 /// Throws Error: usage and output.
 std::unique_ptr<SeriesWriter> write_series(const std::filesystem::path& path, std::string_view format,

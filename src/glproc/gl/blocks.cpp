@@ -1,5 +1,6 @@
 #include "glproc/gl/blocks.hpp"
 
+#include "glproc/base/covering.hpp"
 #include "glproc/gl/context.hpp"
 
 #include <cstdint>
@@ -14,13 +15,13 @@ constexpr int block_height = 16;
 constexpr std::size_t quad_bytes = Texture::texel_bytes;
 
 std::size_t quads_in(std::size_t bytes) {
-    return (bytes + quad_bytes - 1) / quad_bytes;
+    return covering(bytes, quad_bytes);
 }
 
 /// Texels down the image, in whole blocks.
 std::size_t height_for(std::size_t bytes) {
     constexpr std::size_t row_of_blocks = std::size_t{width} * block_height;
-    return (quads_in(bytes) + row_of_blocks - 1) / row_of_blocks * block_height;
+    return covering(quads_in(bytes), row_of_blocks) * block_height;
 }
 
 /// A pass over the quads of `bytes` bytes.

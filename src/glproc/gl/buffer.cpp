@@ -1,5 +1,6 @@
 #include "glproc/gl/buffer.hpp"
 
+#include "glproc/base/covering.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/gl/debug.hpp"
 
@@ -17,7 +18,7 @@ namespace {
 /// Sizes are rounded up, so that more buffers have the same size, and are multiples of 16 bytes.
 std::size_t padded(std::size_t bytes) {
     constexpr std::size_t step = 256;
-    return (std::max<std::size_t>(bytes, 1) + step - 1) / step * step;
+    return covering(std::max<std::size_t>(bytes, 1), step) * step;
 }
 
 constexpr GLbitfield mapping =

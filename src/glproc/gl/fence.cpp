@@ -19,10 +19,6 @@ Fence::Fence(BufferPlace place) {
     fence_ = Handle<Traits>(glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0));
 }
 
-bool Fence::is_reached() const {
-    return !fence_ || glClientWaitSync(fence_.get(), GL_SYNC_FLUSH_COMMANDS_BIT, 0) != GL_TIMEOUT_EXPIRED;
-}
-
 void Fence::wait(std::string_view what) {
     if (!fence_) {
         return;

@@ -17,9 +17,6 @@ class Fence {
     /// After wait(), the CPU sees everything that these commands wrote into buffers of this place.
     explicit Fence(BufferPlace place);
 
-    /// Whether wait() would return at once.
-    bool is_reached() const;
-
     /// Waits until the device has reached the fence; `what` is for the message of Error(gpu).
     void wait(std::string_view what);
 

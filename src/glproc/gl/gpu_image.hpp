@@ -1,6 +1,7 @@
 // An image in GPU memory.
 #pragma once
 
+#include "glproc/base/covering.hpp"
 #include "glproc/gl/texture.hpp"
 #include "glproc/image/image.hpp"
 
@@ -44,7 +45,7 @@ constexpr int pixels_per_texel(int stored_channels, Depth depth) {
 /// Texels in a row of `width` pixels; the last one may be partly used.
 constexpr int texels_per_row(int width, int stored_channels, Depth depth) {
     const int pixels = pixels_per_texel(stored_channels, depth);
-    return (width + pixels - 1) / pixels;
+    return covering(width, pixels);
 }
 
 inline int pixels_per_texel(const Form& form) {

@@ -1,6 +1,8 @@
 #include "glproc/gl/pass.hpp"
 
+#include "glproc/base/covering.hpp"
 #include "glproc/base/error.hpp"
+#include "glproc/base/overloaded.hpp"
 #include "glproc/gl/buffer.hpp"
 #include "glproc/gl/context_state.hpp"
 #include "glproc/gl/gpu_image.hpp"
@@ -16,13 +18,6 @@
 namespace glproc {
 
 namespace {
-
-template <class... Visitors>
-struct Overloaded : Visitors... {
-    using Visitors::operator()...;
-};
-template <class... Visitors>
-Overloaded(Visitors...) -> Overloaded<Visitors...>;
 
 void set_uniform(unsigned program, int location, const UniformValue& value) {
     std::visit(Overloaded{
@@ -230,13 +225,12 @@ void Pass::over(std::int64_t x, std::int64_t y, std::int64_t z) {
         return; // the program may not know its groups yet
     }
     const auto& size = program_.group_size();
-    const auto cover = [](std::int64_t items, int group) { return (items + group - 1) / group; };
-    groups(cover(x, size[0]), cover(y, size[1]), cover(z, size[2]));
+    groups(covering(x, size[0]), covering(y, size[1]), covering(z, size[2]));
 }
 
 void Pass::groups_1d(std::int64_t count) {
     const std::int64_t rows = (count - 1) / context_.limits().group_count[0] + 1;
-    groups((count + rows - 1) / rows, rows);
+    groups(covering(count, rows), rows);
 }
 
 void Pass::over_1d(std::int64_t items) {
@@ -244,7 +238,7 @@ void Pass::over_1d(std::int64_t items) {
         return;
     }
     const std::int64_t group = std::int64_t{program_.group_size()[0]} * program_.group_size()[1];
-    groups_1d((items + group - 1) / group);
+    groups_1d(covering(items, group));
 }
 
 void Pass::groups(std::int64_t x, std::int64_t y, std::int64_t z) {

@@ -3,7 +3,6 @@
 #include "glproc/base/keyed_sum.hpp"
 #include "glproc/base/private_folder.hpp"
 #include "glproc/gl/context.hpp"
-#include "glproc/gl/tuning.hpp"
 
 #include <array>
 #include <cstdint>
@@ -216,10 +215,6 @@ std::size_t ProgramStore::count() const {
 }
 
 std::optional<ProgramStore> user_program_store(const DeviceInfo& device) {
-    return tuned_variant(device, "program store") == "off" ? std::nullopt : user_notes(device);
-}
-
-std::optional<ProgramStore> user_notes(const DeviceInfo& device) {
     if (environment("GLPROC_CACHE") == "off") {
         return {};
     }

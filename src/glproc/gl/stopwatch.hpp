@@ -1,7 +1,7 @@
 // Time that adds up.
 #pragma once
 
-#include <chrono>
+#include "glproc/base/clock.hpp"
 
 namespace glproc {
 
@@ -11,11 +11,9 @@ class Stopwatch {
     explicit Stopwatch(double& milliseconds) : milliseconds_(milliseconds) {}
     Stopwatch(const Stopwatch&) = delete;
     Stopwatch& operator=(const Stopwatch&) = delete;
-    ~Stopwatch() { milliseconds_ += std::chrono::duration<double, std::milli>(Clock::now() - begin_).count(); }
+    ~Stopwatch() { milliseconds_ += milliseconds_since(begin_); }
 
   private:
-    using Clock = std::chrono::steady_clock;
-
     double& milliseconds_;
     Clock::time_point begin_ = Clock::now();
 };

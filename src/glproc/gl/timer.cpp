@@ -1,18 +1,16 @@
 #include "glproc/gl/timer.hpp"
 
+#include "glproc/base/clock.hpp"
 #include "glproc/gl/context.hpp"
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 
 #include <glad/gl.h>
 
 namespace glproc {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 Handle<QueryTraits> new_query() {
     unsigned id = 0;
@@ -28,10 +26,6 @@ GLuint64 query_nanoseconds(unsigned id) {
 
 double query_milliseconds(unsigned id) {
     return static_cast<double>(query_nanoseconds(id)) * 1e-6;
-}
-
-double milliseconds_since(Clock::time_point start) {
-    return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
 }
 
 RunTimes time_by_wall_clock(int runs, const std::function<void()>& work) {

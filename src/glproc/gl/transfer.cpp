@@ -139,11 +139,18 @@ Pass transfer_pass(Context& gpu, std::string_view direction, const Form& form, c
     return pass;
 }
 
+constexpr auto transfer_roads = tuning<TransferRoad>(
+    {{"llvmpipe", any_radius, TransferRoad::texture,
+      "the device's memory is the CPU's: what a driver copies, it copies once"},
+     {"", any_radius, TransferRoad::mapped,
+      "268 MB of texels: from the GPU 28 ms, glGetTexImage 58; to it 33, glTexSubImage2D 36 "
+      "(NVIDIA H200, driver 580.159.04, 2026-11-22)"}});
+
 /// Shorter arrays go by the driver's own commands.
 constexpr std::size_t least_staged = std::size_t{1} << 20U;
 
-MakeStagingBuffer staging_maker(Context& gpu, Road road) {
-    const BufferPlace place = road == Road::mapped ? BufferPlace::mapped : BufferPlace::stream;
+MakeStagingBuffer staging_maker(Context& gpu, TransferRoad road) {
+    const BufferPlace place = road == TransferRoad::mapped ? BufferPlace::mapped : BufferPlace::stream;
     return [&gpu, place](std::size_t bytes) {
         Context::State& state = gpu.state();
         return Buffer(state.tracker, state.buffers, bytes, "transfer", place);
@@ -152,9 +159,9 @@ MakeStagingBuffer staging_maker(Context& gpu, Road road) {
 
 } // namespace
 
-Road tuned_road(const Context& gpu) {
-    const std::string_view road = tuned_variant(gpu.device(), "transfer");
-    return road == "texture" ? Road::texture : gpu.device().has_mapped_memory ? Road::mapped : Road::stream;
+TransferRoad tuned_road(const Context& gpu) {
+    const TransferRoad road = tuned(transfer_roads, gpu.device());
+    return road == TransferRoad::mapped && !gpu.device().has_mapped_memory ? TransferRoad::stream : road;
 }
 
 std::span<const std::byte> RowFeed::look(int rows) {
@@ -214,10 +221,11 @@ void RowDrain::copy(int rows, const std::byte* from, std::size_t pitch) {
     }
 }
 
-Transfer::Transfer(Context& gpu, Road road) : gpu_(gpu), road_(road), staging_(staging_maker(gpu, road)) {}
+Transfer::Transfer(Context& gpu, TransferRoad road)
+    : gpu_(gpu), road_(road), staging_(staging_maker(gpu, road)) {}
 
 void Transfer::prepare(const Form& form) {
-    if (road_ != Road::texture) {
+    if (road_ != TransferRoad::texture) {
         transfer_pass(gpu_, "unpack", form);
         transfer_pass(gpu_, "pack", form);
     }
@@ -225,7 +233,7 @@ void Transfer::prepare(const Form& form) {
 
 void Transfer::upload(RowFeed& feed, GpuImage& image) {
     const Stopwatch stopwatch(times_.up);
-    if (road_ == Road::texture) {
+    if (road_ == TransferRoad::texture) {
         return upload_texels(feed, image.texture());
     }
     const RowLayout layout(feed.form(), image.texture(), staging_, gpu_.limits());
@@ -272,7 +280,7 @@ void Transfer::bring_back(Count count, Count part, std::size_t unit_bytes, Issue
 
 void Transfer::download(const GpuImage& image, RowDrain& drain) {
     const Stopwatch stopwatch(times_.down);
-    if (road_ == Road::texture) {
+    if (road_ == TransferRoad::texture) {
         return download_texels(image.texture(), drain);
     }
     const RowLayout layout(drain.form(), image.texture(), staging_, gpu_.limits());
@@ -288,7 +296,7 @@ void Transfer::download(const GpuImage& image, RowDrain& drain) {
 }
 
 void Transfer::upload(std::span<const std::byte> bytes, Buffer& buffer) {
-    if (road_ == Road::texture || bytes.size() < least_staged) {
+    if (road_ == TransferRoad::texture || bytes.size() < least_staged) {
         return buffer.write(bytes);
     }
     each_part(bytes.size(), staging_.part_bytes(bytes.size()), [&](std::size_t first, std::size_t count) {
@@ -300,7 +308,7 @@ void Transfer::upload(std::span<const std::byte> bytes, Buffer& buffer) {
 }
 
 void Transfer::download(const Buffer& buffer, std::span<std::byte> bytes) {
-    if (road_ == Road::texture || bytes.size() < least_staged) {
+    if (road_ == TransferRoad::texture || bytes.size() < least_staged) {
         return buffer.read(bytes);
     }
     bring_back(

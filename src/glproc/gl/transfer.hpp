@@ -12,16 +12,15 @@
 
 namespace glproc {
 
-/// How rows travel. Each road moves the same data; their costs differ by a factor of 1000 between drivers
-/// (tuning row "transfer").
-enum class Road {
+/// How rows travel. Each road moves the same data; their costs differ by a factor of 1000 between drivers.
+enum class TransferRoad {
     texture, ///< the CPU lays rows out as texels, and the driver copies those
     mapped,  ///< kernels read and write memory of the CPU that stays mapped (GL_ARB_buffer_storage)
     stream,  ///< the same, through buffers that are mapped for each part: OpenGL 4.3
 };
 
 /// The road that this device is known to be fast on.
-Road tuned_road(const Context& gpu);
+TransferRoad tuned_road(const Context& gpu);
 
 /// Rows for the device, one after another, from an image in memory or from a reader.
 class RowFeed {
@@ -70,7 +69,7 @@ class RowDrain {
 /// Transfers of one context.
 class Transfer {
   public:
-    Transfer(Context& gpu, Road road);
+    Transfer(Context& gpu, TransferRoad road);
 
     /// No transfers follow the next one or two: less memory is allocated for them.
     void expect_few() { staging_.expect_few(); }
@@ -99,7 +98,7 @@ class Transfer {
     void bring_back(Count count, Count part, std::size_t unit_bytes, Issue issue, Take take);
 
     Context& gpu_;
-    Road road_;
+    TransferRoad road_;
     Staging staging_;
     TransferTimes times_;
 };

@@ -1,6 +1,6 @@
 #include "glproc/image/colour.hpp"
 
-#include "glproc/image/level.hpp"
+#include "glproc/image/level_text.hpp"
 
 #include <algorithm>
 #include <charconv>

@@ -44,11 +44,11 @@ class Structure {
     }
 
     /// Where the value of a tag stands, and how many of its type there are; 0 and 0 where there is none.
-    struct Place {
+    struct TagPlace {
         std::size_t at = 0;
         std::size_t count = 0;
     };
-    Place find(std::size_t directory, unsigned tag, unsigned type) const {
+    TagPlace find(std::size_t directory, unsigned tag, unsigned type) const {
         const std::size_t entries =
             directory == 0 ? 0 : std::min<std::size_t>(number(directory, 2), most_entries);
         for (std::size_t i = 0; i < entries; ++i) {
@@ -63,7 +63,7 @@ class Structure {
     }
 
     std::string text(std::size_t directory, unsigned tag) const {
-        const Place place = find(directory, tag, ascii);
+        const TagPlace place = find(directory, tag, ascii);
         std::string text;
         for (std::size_t i = 0; i < std::min(place.count, longest_text); ++i) {
             const unsigned c = byte(place.at + i);
@@ -77,26 +77,26 @@ class Structure {
 
     /// A number, as its two parts.
     std::optional<std::pair<std::uint32_t, std::uint32_t>> quotient(std::size_t directory, unsigned tag) const {
-        if (const Place place = find(directory, tag, brief); place.count > 0) {
+        if (const TagPlace place = find(directory, tag, brief); place.count > 0) {
             return std::pair(number(place.at, 2), 1U);
         }
-        if (const Place place = find(directory, tag, whole); place.count > 0) {
+        if (const TagPlace place = find(directory, tag, whole); place.count > 0) {
             return std::pair(number(place.at, 4), 1U);
         }
-        const Place place = find(directory, tag, rational);
+        const TagPlace place = find(directory, tag, rational);
         const std::uint32_t below = place.count > 0 ? number(place.at + 4, 4) : 0;
         return below == 0 ? std::nullopt : std::optional(std::pair(number(place.at, 4), below));
     }
 
     std::size_t directory(std::size_t parent, unsigned tag) const {
-        const Place place = find(parent, tag, whole);
+        const TagPlace place = find(parent, tag, whole);
         return place.count == 1 ? number(place.at, 4) : 0;
     }
 
     /// Degrees, minutes and seconds.
     std::optional<double> degrees(std::size_t directory, unsigned tag, unsigned side_tag,
                                   char negative) const {
-        const Place place = find(directory, tag, rational);
+        const TagPlace place = find(directory, tag, rational);
         const std::string side = text(directory, side_tag);
         if (place.count != 3 || side.empty()) {
             return std::nullopt;

@@ -1,5 +1,6 @@
 #include "glproc/kinds/chain_tiles.hpp"
 
+#include "glproc/base/covering.hpp"
 #include "glproc/kinds/gather/move.hpp"
 #include "glproc/kinds/point.hpp"
 #include "glproc/op/proof.hpp"
@@ -59,7 +60,7 @@ struct Link {
     /// First pixel and length along an axis of n pixels.
     std::pair<int, int> along(int first, int end, int halo, int grain, int n) const {
         const int from = first / grain * grain - halo;
-        const int to = (end + grain - 1) / grain * grain + halo;
+        const int to = covering(end, grain) * grain + halo;
         if (needs.repeats && (from < 0 || to > n)) {
             return {0, n};
         }

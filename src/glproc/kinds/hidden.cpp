@@ -1,5 +1,6 @@
 #include "glproc/kinds/hidden.hpp"
 
+#include "glproc/base/covering.hpp"
 #include "glproc/files/memory_rows.hpp"
 #include "glproc/kinds/point.hpp"
 #include "glproc/kinds/window.hpp"
@@ -95,7 +96,7 @@ Plan filling_plan(const Form& form, const Filling& filling) {
 
 /// Needs of a plan whose source another one makes.
 TileNeeds needs_after(const TileNeeds& first, TileNeeds then) {
-    const auto whole = [](int halo, int grain) { return (halo + grain - 1) / grain * grain; };
+    const auto whole = [](int halo, int grain) { return covering(halo, grain) * grain; };
     then.grain = {std::lcm(first.grain.x, then.grain.x), std::lcm(first.grain.y, then.grain.y)};
     then.halo = {whole(first.halo.x + then.halo.x, then.grain.x),
                  whole(first.halo.y + then.halo.y, then.grain.y)};

@@ -1,8 +1,10 @@
 #include "glproc/kinds/point.hpp"
 
+#include "glproc/base/covering.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/files/memory_rows.hpp"
 #include "glproc/gl/tuning.hpp"
+#include "glproc/kinds/fetched.hpp"
 #include "glproc/kinds/point_stage.hpp"
 #include "glproc/kinds/point_twin.hpp"
 #include "glproc/kinds/twin.hpp"
@@ -13,6 +15,24 @@
 namespace glproc {
 
 namespace {
+
+/// Whether parameters that a kernel searches are uniforms, or lie in a buffer.
+constexpr auto searches_uniforms = tuning<bool>(
+    {{"llvmpipe", any_radius, true,
+      "2048x2048, 16 bits, curve of four points: from a buffer 152 ms, from uniforms 102 (llvmpipe, Mesa "
+      "22.3.6, two cores, 2026-11-23)"},
+     {"", any_radius, false,
+      "8192x8192, 16 bits, curve of four points: from a buffer 0.83 ms, from uniforms 1.15, as the lanes of "
+      "a warp read different uniforms one at a time (NVIDIA H200, driver 580.159.04, 2026-11-23)"}});
+
+/// Rows of an invocation of kinds/table.comp.
+constexpr auto rows_looked_up =
+    tuning<int>({{"llvmpipe", any_radius, 1,
+                  "2048x2048 RGBA8, levels: 26 ms with 1 row an invocation in groups of 32 x 8, 39 in groups "
+                  "of 8 x 32 (llvmpipe, Mesa 22.3.6, two cores, 2026-11-23)"},
+                 {"", any_radius, 8,
+                  "8192x8192 RGBA8, levels: 1, 2, 4 and 8 rows an invocation take 0.206, 0.179, 0.175 and "
+                  "0.166 ms (NVIDIA H200, driver 580.159.04, 2026-11-23)"}});
 
 /// The parameters of a point operation on the GPU.
 class Parameters {
@@ -42,7 +62,7 @@ class Parameters {
 
   private:
     bool can_be_uniforms() const {
-        const bool searched = tuned_variant(gpu_.device(), "searched parameters") == "uniforms";
+        const bool searched = tuned(searches_uniforms, gpu_.device());
         const auto can = [&](const Point& step) { return !step.computed && (searched || !step.searches); };
         return can(point_) && std::all_of(point_.steps.begin(), point_.steps.end(), can);
     }
@@ -102,16 +122,16 @@ Buffer make_tables(Context& gpu, const Point& point, Parameters& params) {
 }
 
 void look_up(Context& gpu, const Point& point, const GpuImage& source, const Buffer& tables, GpuImage& dst) {
-    const std::int64_t rows = tuned_number(gpu.device(), "rows looked up");
+    const int rows = tuned(rows_looked_up, gpu.device());
     gpu.pass(point.name, "kinds/table.comp",
              {{"CHANNELS", text(source.stored_channels())},
               {"SRC_DEPTH", "8"},
-              {"ROWS", text(static_cast<int>(rows))},
+              {"ROWS", text(rows)},
               {"FETCHED", fetched(gpu.device())}})
         .reads("i_src", source)
         .reads("b_codes", tables)
         .writes("i_dst", dst)
-        .over(source.texture().width(), (source.height() + rows - 1) / rows);
+        .over(source.texture().width(), covering(source.height(), rows));
 }
 
 bool is_placed(const Point& point) {
@@ -135,13 +155,13 @@ struct Units {
 Units units_of(const Point& point, const Part& part, const Form& result, const Rect& covered) {
     const GpuImage& source = part.image;
     const int pixels = pixels_of_unit(source.form(), result, point);
-    const Int2 all{(source.width() + pixels - 1) / pixels, source.height()};
+    const Int2 all{covering(source.width(), pixels), source.height()};
     const bool keeps_form = source.form().channels == result.channels && source.depth() == result.depth;
     if (!point.second || !point.steps.empty() || !keeps_form) {
         return {.count = all};
     }
     const Int2 first{(covered.x - part.rect.x) / pixels, covered.y - part.rect.y};
-    const int end = (covered.right() - part.rect.x + pixels - 1) / pixels;
+    const int end = covering(covered.right() - part.rect.x, pixels);
     const Int2 count = covered.width == 0 ? Int2{0, 0} : Int2{end - first[0], covered.height};
     const bool is_small = std::int64_t{2} * count[0] * count[1] < std::int64_t{all[0]} * all[1];
     return is_small ? Units{first, count, true} : Units{.count = all};

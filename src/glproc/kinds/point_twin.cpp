@@ -1,5 +1,6 @@
 #include "glproc/kinds/point_twin.hpp"
 
+#include "glproc/base/covering.hpp"
 #include "glproc/base/parallel.hpp"
 #include "glproc/kinds/twin.hpp"
 
@@ -150,7 +151,7 @@ void run_bands(std::vector<Step> steps, Int2 first, RowReader& source, RowWriter
         read.resize(size_of(rows) * from_bytes);
         made.resize(size_of(rows) * made_bytes);
         source.read(read);
-        parallel_for(size_of((rows + part - 1) / part), [&, w = width](std::size_t i) {
+        parallel_for(size_of(covering(rows, part)), [&, w = width](std::size_t i) {
             const int begin = static_cast<int>(i) * part;
             const int count = std::min(part, rows - begin);
             run_part(steps, {first[0], first[1] + y + begin}, count, w,

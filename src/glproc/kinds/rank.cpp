@@ -1,5 +1,6 @@
 #include "glproc/kinds/rank.hpp"
 
+#include "glproc/base/covering.hpp"
 #include "glproc/kinds/border.hpp"
 
 #include <utility>
@@ -22,7 +23,7 @@ Plan rank_plan(std::string what, const Form& form, const Border& border, PerAxis
     check_border(border, form);
     const int pixels = pixels_per_texel(form);
     TileNeeds needs{.what = std::move(what),
-                    .halo = {(radius.x + pixels - 1) / pixels * pixels, radius.y},
+                    .halo = {covering(radius.x, pixels) * pixels, radius.y},
                     .grain = {pixels, 1},
                     .repeats = border.mode == BorderMode::wrap,
                     .texel_pixels = pixels,

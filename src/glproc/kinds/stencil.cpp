@@ -1,10 +1,11 @@
 #include "glproc/kinds/stencil.hpp"
 
+#include "glproc/base/covering.hpp"
 #include "glproc/kinds/border.hpp"
+#include "glproc/kinds/fetched.hpp"
 #include "glproc/kinds/surroundings.hpp"
 #include "glproc/kinds/twin.hpp"
 
-#include "glproc/gl/tuning.hpp"
 #include <algorithm>
 #include <utility>
 
@@ -75,12 +76,12 @@ GpuImage run_walk(Context& gpu, const GpuImage& source, const Form& result, cons
             .set("u_rows", rows)
             .set("u_skip", skip)
             .set("u_alpha_one", static_cast<float>(code_ratio(form, stencil.depth)))
-            .over(count * group_units, (form.height + rows - 1) / rows);
+            .over(count * group_units, covering(form.height, rows));
     };
     // Groups within the image use a faster program, if it is worth making two.
     const std::int64_t groups = (form.width + unit * group_units - 1) / (unit * group_units);
     const int texel = pixels_per_texel(form);
-    const int whole = form.width / texel * texel - (stencil.reach + texel - 1) / texel * texel;
+    const int whole = form.width / texel * texel - covering(stencil.reach, texel) * texel;
     const std::int64_t within = whole / (unit * group_units) - 1; // after the first
     if (within < least_groups_within) {
         run_groups(groups, {0, 0}, true);
@@ -106,7 +107,7 @@ Plan stencil_plan(const Form& form, Stencil stencil) {
                        repeats = stencil.border.mode == BorderMode::wrap](Context&) {
         const int pixels = std::max(pixels_per_texel(form), pixels_per_texel(result));
         return TileNeeds{.what = name,
-                         .halo = {(reach + pixels - 1) / pixels * pixels, reach},
+                         .halo = {covering(reach, pixels) * pixels, reach},
                          .grain = {pixels, 1},
                          .repeats = repeats,
                          .texel_pixels = std::min(pixels_per_texel(form), pixels_per_texel(result)),

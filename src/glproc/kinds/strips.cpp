@@ -1,5 +1,7 @@
 #include "glproc/kinds/strips.hpp"
 
+#include "glproc/base/covering.hpp"
+
 #include <algorithm>
 
 namespace glproc {
@@ -37,8 +39,8 @@ std::optional<StripPlan> plan_strips(const Limits& limits, const Form& form, int
 
 void over_strips(const Form& form, const StripPlan& plan, const std::function<Pass(bool edge)>& make) {
     const int pixels = pixels_per_texel(form);
-    const std::int64_t texels = (form.width + pixels - 1) / pixels;
-    const std::int64_t strips = (texels + plan.units - 1) / plan.units;
+    const std::int64_t texels = covering(form.width, pixels);
+    const std::int64_t strips = covering(texels, plan.units);
     const auto rows_for = [&](std::int64_t side_by_side) {
         const int enough = std::min(4 * plan.radius, plan.most_rows);
         const int rows = rows_of_strip(form.height * side_by_side, groups_wanted, {rows_a_turn, enough});
@@ -46,7 +48,7 @@ void over_strips(const Form& form, const StripPlan& plan, const std::function<Pa
     };
     const auto run_strips = [&](std::int64_t count, Int2 skip, bool edge) {
         const int rows = rows_for(count);
-        make(edge).set("u_skip", skip).set("u_rows", rows).groups(count, (form.height + rows - 1) / rows);
+        make(edge).set("u_skip", skip).set("u_rows", rows).groups(count, covering(form.height, rows));
     };
     const std::int64_t whole_texels = form.width / pixels;
     const std::int64_t within = (whole_texels - plan.reach) / plan.units - 1; // after the first

@@ -1,5 +1,6 @@
 #include "glproc/kinds/surroundings.hpp"
 
+#include "glproc/base/covering.hpp"
 #include "glproc/base/parallel.hpp"
 #include "glproc/kinds/border.hpp"
 #include "glproc/kinds/float_bits.hpp"
@@ -108,7 +109,7 @@ void make_rows(RowReader& source, const Sight& sight, const Form& result, RowWri
         }
         made.resize(size_of(rows) * row_bytes);
         parallel_for(
-            size_of((rows + part - 1) / part), [&] { return Surroundings(held, sight); },
+            size_of(covering(rows, part)), [&] { return Surroundings(held, sight); },
             [&](Surroundings& around, std::size_t i) {
                 const int begin = static_cast<int>(i) * part;
                 const int end = std::min(begin + part, rows);

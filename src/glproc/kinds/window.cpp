@@ -1,7 +1,9 @@
 #include "glproc/kinds/window.hpp"
 
+#include "glproc/base/covering.hpp"
 #include "glproc/gl/tuning.hpp"
 #include "glproc/kinds/border.hpp"
+#include "glproc/kinds/fetched.hpp"
 #include "glproc/kinds/surroundings.hpp"
 #include "glproc/kinds/twin.hpp"
 
@@ -20,9 +22,31 @@ constexpr std::int64_t block_columns = 32; // WIDE of glsl/kinds/window.comp
 constexpr std::int64_t group_rows = 8;
 constexpr std::int64_t table_words = 1280;  // TABLE of glsl/kinds/window.comp
 constexpr std::int64_t column_words = 1794; // of glsl/kinds/window_mean_column.glsl
-constexpr int most_reach_of_four = 7;       // beyond it columns of two results are faster: see docs/tuning.md
+constexpr int most_reach_of_four = 7; // beyond it columns of two results are faster: see bench/notebook.md
 constexpr std::array<std::int64_t, 4> held_sizes{2048, 4096, 7168, 11264};
 constexpr std::int64_t most_turns = 60000; // see the workaround loops_end_early
+
+constexpr auto window_methods =
+    tuning<WindowMethod>({{"llvmpipe", any_radius, WindowMethod::direct,
+                           "2448x1505 RGB8, bilateral with radius 5 and 9, whole commands: direct 1.19 and "
+                           "3.51 s, blocks 1.60 and 6.36 (llvmpipe, Mesa 22.3.6, two cores, 2026-11-25)"},
+                          {"", any_radius, WindowMethod::blocks, "what neighbours share is loaded once"}});
+
+/// Whether weights are looked up in shared memory, or computed.
+constexpr auto shares_tables = tuning<bool>(
+    {{"llvmpipe", any_radius, false,
+      "the same with radius 3, blocks: weights computed 0.91 s of CPU time, looked up in shared memory 1.07"},
+     {"", 5, false,
+      "8192x8192 RGBA8, straight alpha, bilateral with radius 3 and 5: 2.93 and 6.05 ms, looked up 3.27 and "
+      "6.37 (NVIDIA H100, driver 580.159.04, 2026-11-26)"},
+     {"", any_radius, true, "the same with radius 9, columns of two: looked up 20.1 ms, computed 21.4"}});
+
+/// The same where colour is weighted by alpha.
+constexpr auto shares_tables_of_weighted = tuning<bool>(
+    {{"llvmpipe", any_radius, false, "as where alpha is straight"},
+     {"", any_radius, true,
+      "8192x8192 RGBA8, colour weighted by alpha, bilateral with radius 3, 5 and 9: looked up 4.80, 10.9 and "
+      "42.2 ms, computed 5.66, 12.7 and 46.4 (NVIDIA H100, driver 580.159.04, 2026-11-26)"}});
 
 using Float2 = std::array<float, 2>;
 
@@ -49,10 +73,10 @@ std::int64_t pixel_words(const Form& form) {
 }
 
 bool shares_table(Context& gpu, const Form& form, const Window& window) {
+    const bool is_weighted = alpha_code(form, window) == 1;
     return !window.table.empty() && window.table.size() <= table_words &&
-           tuned_variant(gpu.device(),
-                         alpha_code(form, window) == 1 ? "weighted window table" : "window table",
-                         window.reach.x) == "shared";
+           (is_weighted ? tuned(shares_tables_of_weighted, gpu.device())
+                        : tuned(shares_tables, gpu.device(), window.reach.x));
 }
 
 /// Whether the table in shared memory, filled up with 0, has an entry for every difference of four channels.
@@ -157,9 +181,9 @@ void run_twin(const Twin<WindowTwin>& twin, const Window& window, RowReader& sou
 GpuImage run_window(Context& gpu, const GpuImage& source, const Window& window) {
     const Form& form = source.form();
     GpuImage dst = gpu.make_image(form, "result");
-    const bool is_direct =
-        window.method == WindowMethod::direct ||
-        (window.method == WindowMethod::automatic && tuned_variant(gpu.device(), "window") == "direct");
+    const bool is_direct = window.method == WindowMethod::direct ||
+                           (window.method == WindowMethod::automatic &&
+                            tuned(window_methods, gpu.device()) == WindowMethod::direct);
     const BlockPlan plan = is_direct ? BlockPlan{} : plan_blocks(gpu, form, window).value_or(BlockPlan{});
     const Buffer table = table_buffer(gpu, window);
     gpu.pass(window.name, "kinds/window.comp",
@@ -183,7 +207,7 @@ GpuImage run_window(Context& gpu, const GpuImage& source, const Window& window) 
         .set("u_reach", Int2{window.reach.x, window.reach.y})
         .set("u_table_size", static_cast<int>(window.table.size()))
         .set("u_params", params_of(window))
-        .groups((form.width + block_columns - 1) / block_columns,
+        .groups(covering(form.width, block_columns),
                 (form.height + group_rows * plan.rows - 1) / (group_rows * plan.rows));
     return dst;
 }
@@ -206,7 +230,7 @@ Plan window_plan(const Form& form, Window window) {
                        repeats = window.border.mode == BorderMode::wrap](Context&) {
         const int pixels = pixels_per_texel(form);
         return TileNeeds{.what = name,
-                         .halo = {(reach.x + pixels - 1) / pixels * pixels, reach.y},
+                         .halo = {covering(reach.x, pixels) * pixels, reach.y},
                          .grain = {pixels, 1},
                          .repeats = repeats,
                          .texel_pixels = pixels,

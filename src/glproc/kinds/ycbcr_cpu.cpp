@@ -1,3 +1,4 @@
+#include "glproc/base/covering.hpp"
 #include "glproc/base/parallel.hpp"
 #include "glproc/kinds/border.hpp"
 #include "glproc/kinds/ycbcr.hpp"
@@ -66,7 +67,7 @@ PlaneImages make_planes(const TexelRows& texels, Depth depth, const YcbcrForm& f
         const PixelRows from{texels.rows(std::min(end + rows_about, form.height) - begin), texels.pitch,
                              begin};
         get(from);
-        share_out(first / form.down, (end - first + form.down - 1) / form.down,
+        share_out(first / form.down, covering(end - first, form.down),
                   [&](int row, int rows) { planes_of_rows(from, depth, form, code, row, rows, memory); });
     }
     return memory;

@@ -66,7 +66,7 @@ class RadixSelect {
     /// In the order in which their ranks were given.
     std::vector<std::uint32_t> keys() const {
         std::vector<std::uint32_t> keys;
-        for (const Place& place : sought_) {
+        for (const RankPlace& place : sought_) {
             const std::uint32_t low = is_found() ? 0 : take(lower_.at(place.index), place.rank).index;
             keys.push_back(place.index << shift_ | low);
         }
@@ -74,12 +74,12 @@ class RadixSelect {
     }
 
   private:
-    struct Place {
+    struct RankPlace {
         std::uint32_t index = 0;
         std::uint64_t rank = 0; ///< within what `index` counts
     };
 
-    static Place take(const std::vector<std::uint64_t>& counts, std::uint64_t rank) {
+    static RankPlace take(const std::vector<std::uint64_t>& counts, std::uint64_t rank) {
         std::uint32_t index = 0;
         while (index + 1 < counts.size() && rank >= counts[index]) {
             rank -= counts[index++];
@@ -90,7 +90,7 @@ class RadixSelect {
     int shift_ = 0;
     std::vector<std::uint64_t> upper_;
     std::map<std::uint32_t, std::vector<std::uint64_t>> lower_; ///< by the upper half of the keys sought
-    std::vector<Place> sought_;
+    std::vector<RankPlace> sought_;
 };
 
 /// Keys order as floats do: negative ones have all bits turned, others the sign bit.

@@ -4,6 +4,7 @@
 // roundings differ. Operations that move or mix pixels alike in all planes take part.
 #pragma once
 
+#include "glproc/base/covering.hpp"
 #include "glproc/image/colour.hpp"
 #include "glproc/op/over_time.hpp"
 #include "glproc/op/plan.hpp"
@@ -27,7 +28,7 @@ struct PlaneGrid {
     std::function<int(const Colour&)> code_of = {}; ///< of a colour, in this plane
 
     /// Of this plane.
-    Form form() const { return {(luma.width + across - 1) / across, (luma.height + down - 1) / down, 1, luma.depth}; }
+    Form form() const { return {covering(luma.width, across), covering(luma.height, down), 1, luma.depth}; }
 
     /// After an operation with this result of the luma plane.
     PlaneGrid then(const Form& result, bool turned) const {

@@ -1,7 +1,7 @@
 // Differences of pixel values that are written as codes, as other tools have them, or as a share of white.
 #pragma once
 
-#include "glproc/image/level.hpp"
+#include "glproc/image/level_text.hpp"
 #include "glproc/op/field.hpp"
 
 #include <string>

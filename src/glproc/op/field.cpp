@@ -1,7 +1,7 @@
 #include "glproc/op/field.hpp"
 
 #include "glproc/base/number.hpp"
-#include "glproc/image/level.hpp"
+#include "glproc/image/level_text.hpp"
 #include "glproc/op/value_words.hpp"
 
 #include <cmath>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "glproc/base/error.hpp"
-#include "glproc/files/transfer.hpp"
+#include "glproc/files/transfer_curve.hpp"
 #include "glproc/image/colour.hpp"
 #include "glproc/image/interval.hpp"
 #include "glproc/op/op.hpp"

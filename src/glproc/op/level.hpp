@@ -2,7 +2,7 @@
 #pragma once
 
 #include "glproc/image/image.hpp"
-#include "glproc/image/level.hpp"
+#include "glproc/image/level_text.hpp"
 #include "glproc/op/field.hpp"
 
 #include <span>

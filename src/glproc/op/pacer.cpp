@@ -1,7 +1,8 @@
 #include "glproc/op/pacer.hpp"
 
+#include "glproc/base/clock.hpp"
+
 #include <algorithm>
-#include <chrono>
 
 namespace glproc {
 
@@ -26,7 +27,6 @@ void Pacer::run(Context& gpu, int rows, const std::function<void(int, int)>& dis
     if (first_work == 0 && is_short) {
         return dispatch(0, rows);
     }
-    using Clock = std::chrono::steady_clock;
     gpu.finish();
     int part = whole_grains((first_work > 0 ? first_work : slow_gpu_work) / row_work, grain);
     for (int first = 0; first < rows;) {
@@ -34,8 +34,7 @@ void Pacer::run(Context& gpu, int rows, const std::function<void(int, int)>& dis
         const Clock::time_point begin = Clock::now();
         dispatch(first, end);
         gpu.finish();
-        const std::chrono::duration<double, std::milli> took = Clock::now() - begin;
-        part = next_rows(end - first, took.count());
+        part = next_rows(end - first, milliseconds_since(begin));
         first = end;
     }
 }

@@ -1,7 +1,7 @@
 // A picture beside its form and its pixels: its file, its profile, its light.
 #pragma once
 
-#include "glproc/files/transfer.hpp"
+#include "glproc/files/transfer_curve.hpp"
 #include "glproc/image/fraction.hpp"
 #include "glproc/op/meaning.hpp"
 

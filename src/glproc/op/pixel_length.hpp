@@ -1,7 +1,7 @@
 // Lengths and sizes on an image: pixels, or a share of its own.
 #pragma once
 
-#include "glproc/image/level.hpp"
+#include "glproc/image/level_text.hpp"
 #include "glproc/op/field.hpp"
 
 #include <algorithm>

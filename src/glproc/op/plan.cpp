@@ -1,6 +1,7 @@
 #include "glproc/op/plan.hpp"
 
 #include "glproc/base/error.hpp"
+#include "glproc/base/overloaded.hpp"
 #include "glproc/files/memory_rows.hpp"
 #include "glproc/files/row_store.hpp"
 #include "glproc/op/proof.hpp"
@@ -18,14 +19,6 @@ void check_available(Context& gpu, const Plan& plan) {
     }
 }
 
-/// Functions of several types as one, for std::visit().
-template <class... Functions>
-struct Each : Functions... {
-    using Functions::operator()...;
-};
-template <class... Functions>
-Each(Functions...) -> Each<Functions...>; // clang 14 does not find it by itself
-
 TileGrid grid_of_tiles(Context& gpu, const Plan& plan) {
     const TileNeeds needs = plan.work.needs(gpu);
     return plan.gathered()
@@ -34,11 +27,11 @@ TileGrid grid_of_tiles(Context& gpu, const Plan& plan) {
 }
 
 TileGrid grid_of(Context& gpu, const Plan& plan) {
-    return std::visit(Each{[&](const GatheredTiles& tiles) {
-                               return tiles.grid ? tiles.grid(gpu) : grid_of_tiles(gpu, plan);
-                           },
-                           [&](const ByChain& chain) { return chain.grid(gpu); },
-                           [&](const auto&) { return grid_of_tiles(gpu, plan); }},
+    return std::visit(Overloaded{[&](const GatheredTiles& tiles) {
+                                     return tiles.grid ? tiles.grid(gpu) : grid_of_tiles(gpu, plan);
+                                 },
+                                 [&](const ByChain& chain) { return chain.grid(gpu); },
+                                 [&](const auto&) { return grid_of_tiles(gpu, plan); }},
                       plan.work.cutting);
 }
 
@@ -123,9 +116,9 @@ void run_rows(Context& gpu, const Plan& plan, const RowSource& source, RowWriter
     if (plan.look.at) {
         return run_looking(gpu, plan, source, to, progress);
     }
-    std::visit(Each{[&](const auto&) { run_tiles(gpu, job_of(gpu, plan, source), to, progress); },
-                    [&](const BySweeps&) { run_swept(gpu, plan, source, to, progress); },
-                    [&](const ByChain& chain) { chain.run(gpu, source, to, progress); }},
+    std::visit(Overloaded{[&](const auto&) { run_tiles(gpu, job_of(gpu, plan, source), to, progress); },
+                          [&](const BySweeps&) { run_swept(gpu, plan, source, to, progress); },
+                          [&](const ByChain& chain) { chain.run(gpu, source, to, progress); }},
                plan.work.cutting);
 }
 

@@ -1,5 +1,6 @@
 #include "glproc/op/proof.hpp"
 
+#include "glproc/base/random_words.hpp"
 #include "glproc/gl/context_state.hpp"
 #include "glproc/gl/stopwatch.hpp"
 #include "glproc/op/findings.hpp"
@@ -30,21 +31,14 @@ constexpr int large_probe_width = 509;
 constexpr int large_probe_height = 67;
 constexpr double most_work = 3e7;  ///< multiplications of the processor
 
-/// A 32-bit generator (W. H. Press et al., Numerical Recipes, 2nd ed., 7.1).
-class Noise {
-  public:
-    double next() {
-        state_ = state_ * 1664525U + 1013904223U;
-        return double(state_ >> 8U) / double((1U << 24U) - 1U);
-    }
-
-  private:
-    std::uint32_t state_ = 1;
-};
+/// From 0 to 1.
+double next_fraction(RandomWords& noise) {
+    return double(noise() >> 8U) / double((1U << 24U) - 1U);
+}
 
 /// Noise, with runs of the lowest and the highest value between.
-double probe_value(Noise& noise, std::size_t i) {
-    const double value = noise.next();
+double probe_value(RandomWords& noise, std::size_t i) {
+    const double value = next_fraction(noise);
     const std::size_t kind = i / 7 % 5;
     return kind == 3 ? 0 : kind == 4 ? 1 : value;
 }
@@ -270,7 +264,7 @@ void run_by_right_plan(Context& gpu, const Plan& plan, const std::function<void(
 
 Image probe_picture(const Form& form) {
     Image picture(form);
-    Noise noise;
+    RandomWords noise;
     std::size_t i = 0;
     for (int y = 0; y < form.height; ++y) {
         for (int x = 0; x < form.width; ++x) {
@@ -349,9 +343,9 @@ void prove_on_picture(Context& gpu, const Form& form, const std::function<Worklo
 Array probe_array(ArrayType type) {
     constexpr std::size_t count = 20011;
     Array values{type, {count}, std::vector<std::byte>(count * 4)};
-    Noise noise;
+    RandomWords noise;
     for (std::size_t i = 0; i < count; ++i) {
-        const double value = noise.next() * 1000;
+        const double value = next_fraction(noise) * 1000;
         const std::uint32_t bits = type == ArrayType::f32 ? std::bit_cast<std::uint32_t>(static_cast<float>(value))
                                                           : static_cast<std::uint32_t>(value);
         std::memcpy(values.bytes.data() + i * 4, &bits, 4);

@@ -7,6 +7,7 @@
 //   run_sweeps(gpu, plan, rows, writer);                    // of any size: memory is a band and what is remembered
 #pragma once
 
+#include "glproc/base/covering.hpp"
 #include "glproc/gl/context.hpp"
 #include "glproc/op/meaning.hpp"
 #include "glproc/op/op.hpp"
@@ -32,7 +33,7 @@ struct BandCut {
     int rows = 0;         ///< of a band; the last one may have fewer
     bool is_wide = false; ///< rows do not fit on the GPU: Band::image() throws, and Band::pixels() is what there is
 
-    int count() const { return (picture.height + rows - 1) / rows; }
+    int count() const { return covering(picture.height, rows); }
     bool is_whole() const { return count() == 1; }
 };
 

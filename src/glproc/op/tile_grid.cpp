@@ -1,3 +1,4 @@
+#include "glproc/base/covering.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/op/tiles.hpp"
 
@@ -62,8 +63,8 @@ GridCandidate best_grid(const Bounds& bounds, const Form& form, const TileNeeds&
         return best;
     }
     for (int parts = 2; parts <= form.width / needs.grain.x + 1; parts += 1 + parts / 8) {
-        const int part = (form.width + parts - 1) / parts;
-        const int width = (part + needs.grain.x - 1) / needs.grain.x * needs.grain.x;
+        const int part = covering(form.width, parts);
+        const int width = covering(part, needs.grain.x) * needs.grain.x;
         const GridCandidate other =
             width < form.width ? tallest(bounds, form, needs, width) : GridCandidate{};
         if (other.use > best.use * 1.1) {
@@ -171,7 +172,7 @@ TileGrid plan_grid(Context& gpu, const Form& source, const Form& result, const T
         });
     };
     const auto part_of = [](int n, int parts, int grain) {
-        return ((n + parts - 1) / parts + grain - 1) / grain * grain;
+        return covering(covering(n, parts), grain) * grain;
     };
     // The first that fits, of tiles with so many rows at least.
     const auto first_fit = [&](int rows_of_whole, int rows_of_part) -> std::optional<TileGrid> {

@@ -1,5 +1,6 @@
 #include "glproc/op/tiles.hpp"
 
+#include "glproc/base/covering.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/files/overlap.hpp"
 #include "glproc/gl/context.hpp"
@@ -16,7 +17,7 @@ namespace glproc {
 namespace {
 
 int round_up(int value, int grain) {
-    return (value + grain - 1) / grain * grain;
+    return covering(value, grain) * grain;
 }
 
 int modulo(int i, int n) {

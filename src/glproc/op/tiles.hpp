@@ -7,7 +7,7 @@
 //   writer->finish();
 //   auto counts = glproc::Histogram{}(gpu, source);
 //
-// rows_of() of image/memory_rows.hpp makes a source of an Image, ImageRows a target.
+// rows_of() of files/memory_rows.hpp makes a source of an Image, ImageRows a target.
 #pragma once
 
 #include "glproc/files/rows.hpp"

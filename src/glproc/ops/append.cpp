@@ -19,7 +19,7 @@ constexpr Limit gap_limit{0, 100000};
 constexpr std::int64_t longest_side = 10'000'000;
 
 /// The images and their places.
-struct Layout {
+struct AppendLayout {
     Form result;
     std::vector<Rect> places = {};
     std::vector<std::byte> background = {}; ///< a row of it
@@ -38,12 +38,12 @@ int aligned(AppendAlign align, int room, int size) {
     return align == AppendAlign::start ? 0 : align == AppendAlign::end ? room - size : (room - size) / 2;
 }
 
-Layout layout_of(const Append& op, const Form& first) {
+AppendLayout layout_of(const Append& op, const Form& first) {
     const int gap = op.gap.in(first.width);
     check_limit("gap", gap, gap_limit);
     const std::vector<Form> forms = forms_of(op, first);
     const bool right = op.direction == AppendDirection::right;
-    Layout layout{.result = common_form(forms, op.background)};
+    AppendLayout layout{.result = common_form(forms, op.background)};
     std::int64_t along = -std::int64_t{gap};
     int across = 0;
     for (const Form& form : forms) {
@@ -71,7 +71,7 @@ Layout layout_of(const Append& op, const Form& first) {
 /// Makes rows of the result from top to bottom. An image is open only while its rows are read.
 class Appending {
   public:
-    Appending(const Append& op, const Layout& layout, RowReader& first)
+    Appending(const Append& op, const AppendLayout& layout, RowReader& first)
         : op_(op), layout_(layout), first_(first), readers_(op.more.size()) {}
 
     Image next(int first_row, int rows) {
@@ -111,7 +111,7 @@ class Appending {
     }
 
     const Append& op_;
-    const Layout& layout_;
+    const AppendLayout& layout_;
     RowReader& first_;
     std::vector<std::unique_ptr<RowReader>> readers_;
 };
@@ -119,7 +119,7 @@ class Appending {
 } // namespace
 
 Plan plan(const Append& op, const Form& form) {
-    const auto layout = std::make_shared<const Layout>(layout_of(op, form));
+    const auto layout = std::make_shared<const AppendLayout>(layout_of(op, form));
     return row_copy_plan(form, layout->result, "append",
                          [op, layout](RowReader& first, RowWriter& to, const TileProgress& progress) {
                              const int rows = rows_at_once(layout->result);

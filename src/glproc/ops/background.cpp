@@ -1,6 +1,7 @@
 #include "glproc/ops/background.hpp"
 
-#include "glproc/gl/tuning.hpp"
+#include "glproc/base/covering.hpp"
+#include "glproc/kinds/fetched.hpp"
 #include "glproc/kinds/hidden.hpp"
 #include "glproc/op/describe.hpp"
 #include "glproc/ops/background/rows.hpp"
@@ -35,7 +36,7 @@ void erode_numbers(Pass& pass, const GpuImage& source, const Erosion& erosion) {
     constexpr int part = 480; // PART of background/envelope.comp
     const int lines = 4 / source.stored_channels(); // that a block has of each channel
     const auto [along, across] = erosion.is_down ? Int2{source.height(), source.width()} : Int2{source.width(), source.height()};
-    pass.groups((along + part - 1) / part, (across + lines - 1) / lines);
+    pass.groups(covering(along, part), covering(across, lines));
 }
 
 GpuImage eroded(Context& gpu, const GpuImage& source, const Background& op, const Form& form,
@@ -136,7 +137,7 @@ Plan paraboloid_plan(const Background& op, const Form& form) {
         const int pixels = pixels_per_texel(form);
         const int numbers = pixels_per_texel({form.width, form.height, form.channels, Depth::f32});
         return TileNeeds{.what = "background",
-                         .halo = {(2 * reach + pixels - 1) / pixels * pixels, 2 * reach},
+                         .halo = {covering(2 * reach, pixels) * pixels, 2 * reach},
                          .grain = {pixels, 1},
                          .texel_pixels = numbers,
                          .pixel_bytes = 32.0 / pixels + 48.0 / numbers,

@@ -1,6 +1,7 @@
 #include "glproc/ops/clahe.hpp"
 
-#include "glproc/gl/tuning.hpp"
+#include "glproc/base/covering.hpp"
+#include "glproc/kinds/fetched.hpp"
 #include "glproc/op/describe.hpp"
 #include "glproc/op/swept.hpp"
 #include "glproc/ops/clahe/tiles.hpp"
@@ -93,7 +94,7 @@ class CountTiles final : public SweepState {
             counted_->fill(0);
         }
         const int end = first_row + rows.height();
-        const int slabs = (tiles.size.height + slab_rows - 1) / slab_rows;
+        const int slabs = covering(tiles.size.height, slab_rows);
         const auto slab_of = [&](int y) {
             return y / tiles.size.height * slabs + y % tiles.size.height / slab_rows;
         };

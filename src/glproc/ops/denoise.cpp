@@ -1,6 +1,7 @@
 #include "glproc/ops/denoise.hpp"
 
-#include "glproc/gl/tuning.hpp"
+#include "glproc/base/covering.hpp"
+#include "glproc/kinds/fetched.hpp"
 #include "glproc/kinds/hidden.hpp"
 #include "glproc/op/describe.hpp"
 #include "glproc/ops/denoise/rows.hpp"
@@ -31,7 +32,7 @@ GpuImage run_denoise(Context& gpu, const GpuImage& source, const Denoise& op) {
         .set("u_search", op.search)
         .set("u_free", weights.free)
         .set("u_per_sum", weights.per_sum)
-        .groups((form.width + block[0] - 1) / block[0], (form.height + block[1] - 1) / block[1]);
+        .groups(covering(form.width, block[0]), covering(form.height, block[1]));
     return dst;
 }
 
@@ -49,7 +50,7 @@ Plan plan(const Denoise& op, const Form& form) {
         const int pixels = pixels_per_texel(form);
         const int reach = op.search + op.patch;
         return TileNeeds{.what = "denoise",
-                         .halo = {(reach + pixels - 1) / pixels * pixels, reach},
+                         .halo = {covering(reach, pixels) * pixels, reach},
                          .grain = {pixels, 1},
                          .texel_pixels = pixels,
                          .pixel_bytes = 32.0 / pixels,

@@ -1,5 +1,6 @@
 #include "glproc/ops/guided.hpp"
 
+#include "glproc/base/covering.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/kinds/hidden.hpp"
 #include "glproc/op/describe.hpp"
@@ -21,7 +22,7 @@ constexpr Limit window_limit{1, 1000};
 constexpr Limit eps_limit{1e-10, 1e6};
 
 int whole_grains(int halo, int grain) {
-    return (halo + grain - 1) / grain * grain;
+    return covering(halo, grain) * grain;
 }
 
 /// The square of a value; people write the square of a code.

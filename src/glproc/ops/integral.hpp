@@ -55,17 +55,14 @@ struct IntegralPlan {
     std::size_t block_bytes = 0; ///< of the result at a time: no more than one storage block
     int rows_group = 256;        ///< invocations of a group that walks along a row
     int band = 8;                ///< rows of the image; a multiple of 8
-    int strip = 32;              ///< of bands: STRIP and SUBGROUP of glsl/integral_walk.comp
+    int strip = 32;              ///< of bands: STRIP and SUBGROUP of glsl/integral/walk.comp
     int subgroup = 8;
-    int column_segments = 32; ///< SEGMENTS of glsl/integral_columns.comp, for bands
+    int column_segments = 32; ///< SEGMENTS of glsl/integral/columns.comp, for bands
 };
 
 IntegralPlan plan_integral(Context& gpu, const Form& form);
 
 /// One sweep down.
 SweepPlan plan(const Integral& op, const Form& form);
-
-/// Integral::operator() by a plan; `variant` is neither `automatic` nor `cpu`. Checks nothing.
-GpuArray run_integral(Context& gpu, const GpuImage& src, const Integral& integral, const IntegralPlan& plan);
 
 } // namespace glproc

@@ -1,7 +1,8 @@
 #include "glproc/ops/local.hpp"
 
-#include "glproc/gl/tuning.hpp"
+#include "glproc/base/covering.hpp"
 #include "glproc/kinds/border.hpp"
+#include "glproc/kinds/fetched.hpp"
 #include "glproc/kinds/window.hpp"
 #include "glproc/op/describe.hpp"
 #include "glproc/ops/box.hpp"
@@ -47,7 +48,7 @@ GpuImage walked(Context& gpu, const GpuImage& source, const Local& op) {
         .set("u_radius", op.radius)
         .set("u_measure", measure_number(op))
         .set("u_unit", static_cast<float>(terms.unit))
-        .groups((form.width + across - 1) / across, (form.height + walk_rows - 1) / walk_rows);
+        .groups(covering(form.width, across), covering(form.height, walk_rows));
     return dst;
 }
 

@@ -2,7 +2,7 @@
 
 #include "glproc/base/error.hpp"
 #include "glproc/base/shell_word.hpp"
-#include "glproc/files/transfer.hpp"
+#include "glproc/files/transfer_curve.hpp"
 #include "glproc/op/describe.hpp"
 #include "glproc/ops/histogram/count.hpp"
 #include "glproc/ops/histogram/measured.hpp"

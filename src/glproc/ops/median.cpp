@@ -29,6 +29,20 @@ bool has_network(const Median& median) {
 
 namespace {
 
+constexpr auto median_methods =
+    tuning<MedianMethod>({{"llvmpipe", any_radius, MedianMethod::cpu,
+                           "2448x1505 RGBA8, radius 5 and 15: cpu 0.61 and 1.2 s, histogram 4.2 and 13.8; "
+                           "radius 2: network 0.077 (llvmpipe, Mesa 22.3.6, two busy cores, 2026-11-22)"},
+                          {"", any_radius, MedianMethod::histogram, "the only one for any radius on a GPU"}});
+
+constexpr auto median_methods_of_bytes = tuning<MedianMethod>(
+    {{"llvmpipe", any_radius, MedianMethod::cpu, "see median"},
+     {"", 7, MedianMethod::bits,
+      "8192x8192 RGBA8, straight alpha, radius 5 and 7: bits 14.8 and 23.6 ms, thresholds 32.5 and 36, "
+      "histogram 28.8 for 5 (NVIDIA H200, driver 580.159.04, 2026-11-23)"},
+     {"", any_radius, MedianMethod::thresholds,
+      "the same with radius 15: bits 80.7 ms, thresholds 21.6, histogram 87"}});
+
 /// Why the method that it names cannot run; nothing if it can.
 std::optional<std::string> why_unavailable(Context& gpu, const Form& form, const Median& median) {
     if (median.radius == PerAxis<int>(0)) {
@@ -56,8 +70,8 @@ MedianMethod tuned_method(Context& gpu, const Form& form, const Median& median) 
     }
     const int radius = std::max(median.radius.x, median.radius.y);
     const bool is_of_bytes = can_run_thresholds(gpu.limits(), form, median);
-    const std::string_view family = is_of_bytes ? "median of bytes" : "median";
-    return FieldText<MedianMethod>::parse({"method", "", {}}, tuned_variant(gpu.device(), family, radius));
+    return is_of_bytes ? tuned(median_methods_of_bytes, gpu.device(), radius)
+                       : tuned(median_methods, gpu.device());
 }
 
 GpuImage run_by_method(Context& gpu, const GpuImage& src, const Median& median) {

@@ -1,6 +1,7 @@
 #include "glproc/ops/montage.hpp"
 
 #include "glproc/base/counted.hpp"
+#include "glproc/base/covering.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/base/parallel.hpp"
 #include "glproc/files/memory_rows.hpp"
@@ -54,7 +55,7 @@ Colour label_colour(const Montage& op) {
 }
 
 SheetTile tile_for(const SheetTile& asked, int count) {
-    const auto needed = [count](int other) { return (count + other - 1) / other; };
+    const auto needed = [count](int other) { return covering(count, other); };
     SheetTile tile = asked;
     if (tile.columns == 0 && tile.rows == 0) {
         tile.columns = static_cast<int>(std::ceil(std::sqrt(count)));

@@ -1,5 +1,6 @@
 #include "glproc/ops/threshold.hpp"
 
+#include "glproc/base/covering.hpp"
 #include "glproc/op/describe.hpp"
 #include "glproc/op/findings.hpp"
 #include "glproc/ops/histogram/bin_groups.hpp"
@@ -66,7 +67,7 @@ std::int64_t split_before(const Threshold& op, const Form& form, const std::vect
         end = bins;
     }
     const BinGroups groups{static_cast<std::size_t>(first),
-                           static_cast<std::size_t>((end - first + wide - 1) / wide), wide};
+                           static_cast<std::size_t>(covering(end - first, wide)), wide};
     return std::min(groups.last_of(split_of(groups.sums(counts), *op.rule)), bins - 1);
 }
 

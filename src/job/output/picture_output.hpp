@@ -5,7 +5,7 @@
 #include "glproc/files/codec.hpp"
 #include "glproc/files/rows.hpp"
 #include "glproc/files/series.hpp"
-#include "glproc/files/transfer.hpp"
+#include "glproc/files/transfer_curve.hpp"
 #include "glproc/image/colour.hpp"
 #include "glproc/image/image.hpp"
 #include "glproc/image/stack_axes.hpp"

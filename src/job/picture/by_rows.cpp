@@ -1,10 +1,10 @@
 #include "job/picture/by_rows.hpp"
 
+#include "glproc/base/clock.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/files/overlap.hpp"
 #include "job/input_file.hpp"
 
-#include <chrono>
 #include <span>
 #include <utility>
 
@@ -20,15 +20,14 @@ class TimedReader final : public RowReader {
     const Form& form() const override { return reader_->form(); }
     const Metadata& metadata() const override { return reader_->metadata(); }
     void read(std::span<std::byte> rows) override {
-        const auto begin = std::chrono::steady_clock::now();
+        const Clock::time_point begin = Clock::now();
         try {
             stages_.run_beside(Stage::decode, [&] { reader_->read(rows); });
         } catch (const Error& error) {
             throw with_way_on(error, {}); // what is kept in part comes as a whole
         }
         if (waited_ != nullptr) {
-            *waited_ +=
-                std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+            *waited_ += milliseconds_since(begin);
         }
     }
 

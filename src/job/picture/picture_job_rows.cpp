@@ -3,10 +3,10 @@
 #include "job/picture/by_rows.hpp"
 #include "job/picture/picture_job.hpp"
 
+#include "glproc/base/clock.hpp"
 #include "glproc/files/overlap.hpp"
 #include "glproc/op/plan.hpp"
 
-#include <chrono>
 #include <memory>
 #include <utility>
 
@@ -42,9 +42,9 @@ void PictureJob::go_through(Context& gpu) {
         const auto timed = timed_writer(*writer, call_.stages);
         const auto behind = write_behind(*timed, result.form().row_bytes(), &waited);
         gpu.download(result, *behind);
-        const auto begin = std::chrono::steady_clock::now();
+        const Clock::time_point begin = Clock::now();
         behind->finish();
-        waited += std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+        waited += milliseconds_since(begin);
     });
     call_.stages.run(Stage::encode, [&] { writer->finish(); });
     if (product.report) {

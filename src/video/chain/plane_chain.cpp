@@ -4,7 +4,7 @@
 #include "cli/pipe/pipe.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/kinds/gather/place_plane.hpp"
-#include "glproc/ops/by_planes.hpp"
+#include "glproc/ops/operations_by_planes.hpp"
 #include "video/settings.hpp"
 
 #include <algorithm>

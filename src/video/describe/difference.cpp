@@ -1,5 +1,6 @@
 #include "video/describe/difference.hpp"
 
+#include "glproc/base/covering.hpp"
 #include "glproc/base/parallel.hpp"
 
 #include <algorithm>
@@ -113,8 +114,8 @@ void measure(const Image& a, const Image& b, double white, double& mse, double& 
 
 /// Whether any pixel of a plane's sample can be seen.
 bool shows(const Image& alpha, const Image& plane, int x, int y) {
-    const int across = (alpha.width() + plane.width() - 1) / plane.width();
-    const int down = (alpha.height() + plane.height() - 1) / plane.height();
+    const int across = covering(alpha.width(), plane.width());
+    const int down = covering(alpha.height(), plane.height());
     for (int v = y * down; v < std::min((y + 1) * down, alpha.height()); ++v) {
         for (int u = x * across; u < std::min((x + 1) * across, alpha.width()); ++u) {
             if (alpha.at(u, v, 0) > 0) {

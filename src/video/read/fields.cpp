@@ -1,4 +1,5 @@
 // Frames without the combs of interlaced ones.
+#include "glproc/base/covering.hpp"
 #include "glproc/base/parallel.hpp"
 #include "video/read/pixels.hpp"
 #include "video/read/source.hpp"
@@ -184,7 +185,7 @@ Image frame_of_field(const FieldMoment& moment, int bits) {
     const Lines<T> lines(moment, bits);
     constexpr int rows = 32;
     const int height = made.height();
-    parallel_for(static_cast<std::size_t>((height + rows - 1) / rows), [&](std::size_t part) {
+    parallel_for(static_cast<std::size_t>(covering(height, rows)), [&](std::size_t part) {
         const int first = static_cast<int>(part) * rows;
         for (int y = first; y < std::min(first + rows, height); ++y) {
             if ((y % 2 == 0) == moment.keeps_top) {

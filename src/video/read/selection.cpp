@@ -2,6 +2,7 @@
 
 #include "cli/files/video_command.hpp"
 #include "cli/files/video_time.hpp"
+#include "glproc/base/covering.hpp"
 #include "video/fail.hpp"
 #include "video/read/video_reader.hpp"
 #include "video/settings.hpp"
@@ -147,7 +148,7 @@ Selection by_numbers(Selection selection, VideoReader& video) {
 
 std::int64_t Selection::count_of(std::int64_t count) const {
     const std::int64_t end = last ? std::min(*last + 1, count) : count;
-    return one ? 1 : (std::max<std::int64_t>(end - first, 0) + every - 1) / every;
+    return one ? 1 : covering(std::max<std::int64_t>(end - first, 0), every);
 }
 
 Selection read_selection(const cli::Arguments& arguments) {

@@ -1,9 +1,10 @@
 #include "video/read/source.hpp"
 
-#include "cli/files/video_command.hpp"
 #include "cli/files/input.hpp"
+#include "cli/files/video_command.hpp"
 #include "cli/pipe/pipe.hpp"
 #include "glproc/base/counted.hpp"
+#include "glproc/base/covering.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/base/parallel.hpp"
 #include "video/settings.hpp"
@@ -38,7 +39,7 @@ constexpr std::uint32_t one = 65536;
 template <class T>
 void mix(std::span<const T> a, std::span<const T> b, std::uint32_t weight, std::span<T> to) {
     constexpr std::size_t part = std::size_t{1} << 18U;
-    parallel_for((to.size() + part - 1) / part, [&](std::size_t i) {
+    parallel_for(covering(to.size(), part), [&](std::size_t i) {
         const std::size_t end = std::min(to.size(), (i + 1) * part);
         for (std::size_t at = i * part; at < end; ++at) { // at most 65535 x 65536 + 32768, which 32 bits hold
             to[at] = static_cast<T>((a[at] * (one - weight) + b[at] * weight + one / 2) / one);

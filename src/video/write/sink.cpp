@@ -3,7 +3,7 @@
 #include "glproc/base/error.hpp"
 #include "glproc/base/shell_word.hpp"
 #include "glproc/files/codec.hpp"
-#include "glproc/files/transfer.hpp"
+#include "glproc/files/transfer_curve.hpp"
 #include "glproc/image/made_profile.hpp"
 #include "job/format_fit.hpp"
 

@@ -50,14 +50,14 @@ std::optional<double> ObjectTable::number(std::size_t at, std::optional<std::siz
     return real != nullptr && std::isfinite(*real) ? std::optional(*real) : std::nullopt;
 }
 
-std::optional<Place> ObjectTable::place(std::size_t row) const {
+std::optional<ScreenPlace> ObjectTable::place(std::size_t row) const {
     const auto of = [&](std::size_t i) { return number(row, box_[i]); };
     if (const auto left = of(0), top = of(1), width = of(2), height = of(3); left && top && width && height) {
-        return Place{{*left, *top}, *width, *height};
+        return ScreenPlace{{*left, *top}, *width, *height};
     }
     const auto x = number(row, x_);
     const auto y = number(row, y_);
-    return x && y ? std::optional(Place{{std::round(*x), std::round(*y)}, 1, 1}) : std::nullopt;
+    return x && y ? std::optional(ScreenPlace{{std::round(*x), std::round(*y)}, 1, 1}) : std::nullopt;
 }
 
 std::uint32_t ObjectTable::label(std::size_t row) const {
@@ -68,7 +68,7 @@ std::optional<std::size_t> ObjectTable::row_at(Point2 point, double margin) cons
     std::optional<std::size_t> found;
     double smallest = 0;
     for (std::size_t i = 0; i < rows(); ++i) {
-        const std::optional<Place> at = place(i);
+        const std::optional<ScreenPlace> at = place(i);
         const auto holds = [&](double value, double begin, double size) {
             return value >= begin - margin && value < begin + size + margin;
         };

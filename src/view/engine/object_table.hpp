@@ -39,7 +39,7 @@ class ObjectTable {
 
     /// Where the object of a row is: its box, or one pixel where only a position is known. Nothing where the
     /// table has neither.
-    std::optional<Place> place(std::size_t row) const;
+    std::optional<ScreenPlace> place(std::size_t row) const;
     /// The number of the object of a row in the labels of pixels; 0 where the table has none.
     std::uint32_t label(std::size_t row) const;
     /// The row of the smallest object whose place, with this margin around it, holds the point.

@@ -1,13 +1,13 @@
 // What the files of Engine share.
 #pragma once
 
+#include "glproc/base/clock.hpp"
 #include "glproc/base/error.hpp"
-#include "glproc/files/transfer.hpp"
+#include "glproc/files/transfer_curve.hpp"
 #include "glproc/image/image.hpp"
 #include "view/document.hpp"
 #include "view/engine/preview.hpp"
 
-#include <chrono>
 #include <cstddef>
 #include <memory>
 #include <string>
@@ -17,12 +17,6 @@
 #include <fmt/format.h>
 
 namespace glproc::view {
-
-using Clock = std::chrono::steady_clock;
-
-inline double milliseconds_since(Clock::time_point begin) {
-    return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
-}
 
 inline double megapixels(const Form& form) {
     return 1e-6 * form.width * form.height;

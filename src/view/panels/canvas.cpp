@@ -233,7 +233,7 @@ void Canvas::draw_pictures(const Scene& scene) {
                                           {"CLIPPING", text(scene.marks_clipped ? 1 : 0)}});
     glUseProgram(program);
     const auto at = [&](const std::string& name) { return glGetUniformLocation(program, name.c_str()); };
-    const auto set_picture = [&](const std::string& which, const GpuImage& image, const Place& place) {
+    const auto set_picture = [&](const std::string& which, const GpuImage& image, const ScreenPlace& place) {
         glUniform2i(at("u_" + which + "_size"), image.width(), image.height());
         glUniform4f(at(which == "before" ? "u_before_place" : "u_place"), static_cast<float>(place.corner.x),
                     static_cast<float>(place.corner.y), static_cast<float>(place.width),

@@ -69,8 +69,8 @@ enum class Look { colours, red, green, blue, alpha, luma, false_colours, differe
 struct Scene {
     std::shared_ptr<const GpuImage> picture;
     std::shared_ptr<const GpuImage> before; ///< left of `split`
-    Place place;
-    Place before_place;
+    ScreenPlace place;
+    ScreenPlace before_place;
     double split = 0; ///< in pixels of the screen from the left edge
     IccBytes icc;     ///< that colours of `picture` are in
     IccBytes before_icc;

@@ -4,7 +4,7 @@
 #include "glproc/math/pchip.hpp"
 #include "glproc/op/field.hpp"
 #include "glproc/ops/curve/points.hpp"
-#include "view/numbers.hpp"
+#include "view/number_text.hpp"
 #include "view/panels/scopes.hpp"
 #include "view/panels/theme.hpp"
 

@@ -1,6 +1,6 @@
 #include "view/panels/levels.hpp"
 
-#include "view/numbers.hpp"
+#include "view/number_text.hpp"
 #include "view/panels/curve.hpp"
 #include "view/panels/scopes.hpp"
 #include "view/panels/theme.hpp"

@@ -1,6 +1,6 @@
 #include "view/panels/numbers.hpp"
 
-#include "view/numbers.hpp"
+#include "view/number_text.hpp"
 #include "view/panels/theme.hpp"
 
 #include <algorithm>

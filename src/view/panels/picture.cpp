@@ -209,7 +209,7 @@ std::string Picture::under_pointer() {
     if (!all_.is_over_picture || shown.image == nullptr || !ImGui::IsMousePosValid()) {
         return {};
     }
-    const Place place = all_.place_of(shown);
+    const ScreenPlace place = all_.place_of(shown);
     const double x = (mouse.x - all_.area.x - place.corner.x) / place.width * shown.form.width;
     const double y = (mouse.y - all_.area.y - place.corner.y) / place.height * shown.form.height;
     if (x < 0 || y < 0 || x >= shown.form.width || y >= shown.form.height) {

@@ -1,6 +1,6 @@
 #include "view/tools/handles.hpp"
 
-#include "view/numbers.hpp"
+#include "view/number_text.hpp"
 #include "view/panels/theme.hpp"
 #include "view/tools/step_tool.hpp"
 

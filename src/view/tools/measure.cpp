@@ -96,7 +96,7 @@ std::optional<Image> Measure::part(Point2& from, Point2& to) {
     };
     from = inside(from_);
     to = inside(to_);
-    const Part part = spanned(from, to, image.width(), image.height());
+    const Rect part = spanned(from, to, image.width(), image.height());
     constexpr double most_pixels = 4e6; // that are read while a person waits
     if (static_cast<double>(part.width) * part.height > most_pixels && is_dragged_) {
         return std::nullopt;
@@ -124,7 +124,7 @@ void Measure::update() {
 
 std::string Measure::region_text() const {
     const bool is_float = all_.news.result.form.depth == Depth::f32;
-    const Part part = spanned({std::floor(from_.x) + 0.5, std::floor(from_.y) + 0.5},
+    const Rect part = spanned({std::floor(from_.x) + 0.5, std::floor(from_.y) + 0.5},
                               {std::floor(to_.x) + 0.5, std::floor(to_.y) + 0.5}, all_.news.result.form.width,
                               all_.news.result.form.height);
     std::string text = fmt::format("{}, {}: {} x {}", part.x, part.y, part.width, part.height);

@@ -98,10 +98,10 @@ void Objects::draw() {
         return;
     }
     const ObjectTable& table = *shown();
-    const Place place = all_.place_of(all_.news.result);
+    const ScreenPlace place = all_.place_of(all_.news.result);
     const Point2 by = growth(table, {place.width, place.height});
     ImDrawList& draw = *ImGui::GetWindowDrawList();
-    const auto mark = [&](const Place& at, const ImVec4& colour, float thick) {
+    const auto mark = [&](const ScreenPlace& at, const ImVec4& colour, float thick) {
         const double left = all_.area.x + place.corner.x + at.corner.x * by.x;
         const double top = all_.area.y + place.corner.y + at.corner.y * by.y;
         // Around the object, and never so small that it is a dot.
@@ -123,7 +123,7 @@ void Objects::draw() {
     const bool has_colours = table_.is_in_colours() && all_.news.labels != nullptr; // boxes would hide them
     std::size_t drawn = 0;
     for (std::size_t i = 0; !has_colours && i < table.rows() && drawn < most_marks; ++i) {
-        const std::optional<Place> at = table.place(i);
+        const std::optional<ScreenPlace> at = table.place(i);
         const bool is_speck = at && std::max(at->width * by.x, at->height * by.y) < scaled_pixels(speck);
         if (at && selected() != i && !(table.rows() > many && is_speck) && mark(*at, theme::object, 1)) {
             ++drawn;
@@ -140,7 +140,7 @@ bool Objects::drag(const Pointer& pointer) {
     const ObjectTable* table = shown();
     if (pointer.is_clicked && table != nullptr && table->version() == all_.news.version) {
         const Form& form = all_.news.result.form;
-        const Place place = all_.place_of(all_.news.result);
+        const ScreenPlace place = all_.place_of(all_.news.result);
         const double margin = scaled_pixels(3) * std::max(table->form().width / place.width,
                                                           table->form().height / place.height);
         const Point2 by = {double(table->form().width) / form.width,

@@ -1,6 +1,6 @@
 #include "view/tools/part.hpp"
 
-#include "view/numbers.hpp"
+#include "view/number_text.hpp"
 #include "view/panels/theme.hpp"
 #include "view/tools/step_tool.hpp"
 
@@ -44,24 +44,24 @@ std::array<int, 2> dragged_side(int begin, int size, int end, double by, int mos
 
 } // namespace
 
-std::optional<Part> part_in(const std::string& text) {
+std::optional<Rect> part_in(const std::string& text) {
     const auto numbers = numbers_in<int, 4>(text);
-    return numbers ? std::optional(Part{(*numbers)[0], (*numbers)[1], (*numbers)[2], (*numbers)[3]})
+    return numbers ? std::optional(Rect{(*numbers)[0], (*numbers)[1], (*numbers)[2], (*numbers)[3]})
                    : std::nullopt;
 }
 
-std::string text_of(const Part& part) {
+std::string text_of(const Rect& part) {
     return fmt::format("{},{},{},{}", part.x, part.y, part.width, part.height);
 }
 
-std::optional<Grip> grip_at(const Part& part, Point2 at, double reach) {
+std::optional<Grip> grip_at(const Rect& part, Point2 at, double reach) {
     const auto x = end_at(part.x, part.width, at.x, reach);
     const auto y = end_at(part.y, part.height, at.y, reach);
     return x && y ? std::optional(Grip{*x, *y}) : std::nullopt;
 }
 
-Part dragged(const Part& part, const Grip& grip, Point2 by, int width, int height) {
-    Part result = part;
+Rect dragged(const Rect& part, const Grip& grip, Point2 by, int width, int height) {
+    Rect result = part;
     if (grip.x != 0 || grip.y == 0) {
         const auto [x, w] = dragged_side(part.x, part.width, grip.x, by.x, width);
         result.x = x;
@@ -87,13 +87,13 @@ std::optional<double> ratio_in(const std::string& aspect) {
     return error == std::errc{} && width > 0 && height > 0 ? std::optional(width / height) : std::nullopt;
 }
 
-Part largest_part(double ratio, int width, int height) {
+Rect largest_part(double ratio, int width, int height) {
     const int w = std::clamp(static_cast<int>(std::lround(height * ratio)), 1, width);
     const int h = std::clamp(static_cast<int>(std::lround(width / ratio)), 1, height);
-    return w < width ? Part{(width - w) / 2, 0, w, height} : Part{0, (height - h) / 2, width, h};
+    return w < width ? Rect{(width - w) / 2, 0, w, height} : Rect{0, (height - h) / 2, width, h};
 }
 
-Part with_ratio(const Part& part, const Grip& grip, double ratio, int width, int height) {
+Rect with_ratio(const Rect& part, const Grip& grip, double ratio, int width, int height) {
     if (grip.x == 0 && grip.y == 0) {
         return part;
     }
@@ -120,7 +120,7 @@ Part with_ratio(const Part& part, const Grip& grip, double ratio, int width, int
     return {begin(across, grip.x, columns, width), begin(down, grip.y, rows, height), columns, rows};
 }
 
-Part spanned(Point2 one, Point2 other, int width, int height) {
+Rect spanned(Point2 one, Point2 other, int width, int height) {
     const auto side = [](double a, double b, int most) {
         const int begin = std::clamp(static_cast<int>(std::floor(std::min(a, b))), 0, std::max(most - 1, 0));
         const int end = std::clamp(static_cast<int>(std::ceil(std::max(a, b))), begin + 1, std::max(most, 1));
@@ -138,11 +138,11 @@ class PartTool final : public StepTool {
 
     std::optional<double> chosen_ratio() const { return ratio_in(step().aspect); }
     /// What the step says, else the largest of its aspect, else all.
-    Part part() const {
+    Rect part() const {
         const auto [width, height, channels, depth] = form();
         const std::optional<double> ratio = chosen_ratio();
         return part_in(value()).value_or(ratio ? largest_part(*ratio, width, height)
-                                               : Part{0, 0, width, height});
+                                               : Rect{0, 0, width, height});
     }
     /// Nothing: outside it a new one begins, from where the button went down.
     std::optional<Grip> grip(Point2 at) const { return is_dragged_ ? grip_ : grip_at(part(), at, reach()); }
@@ -155,7 +155,7 @@ class PartTool final : public StepTool {
     void move(Point2 at) override {
         const Form of = form();
         const Point2 far = by(at);
-        const Part free = grip_ ? dragged(was_, *grip_, far, of.width, of.height)
+        const Rect free = grip_ ? dragged(was_, *grip_, far, of.width, of.height)
                                 : spanned(begin_, at, of.width, of.height);
         const Grip end = grip_.value_or(Grip{far.x < 0 ? -1 : 1, far.y < 0 ? -1 : 1});
         const auto ratio =
@@ -167,7 +167,7 @@ class PartTool final : public StepTool {
     void show_cursor(Point2 at) const override { point_at(grip(at)); }
 
     void show() const override {
-        const Part now = part();
+        const Rect now = part();
         const ImVec2 a = all_.on_screen({double(now.x), double(now.y)});
         const ImVec2 b = all_.on_screen({double(now.x) + now.width, double(now.y) + now.height});
         const ImVec2 first = all_.on_screen({0, 0});
@@ -183,7 +183,7 @@ class PartTool final : public StepTool {
         draw_label({(a.x + b.x) / 2, (a.y + b.y) / 2}, fmt::format("{} x {}", now.width, now.height));
     }
 
-    Part was_;                 ///< when the button went down
+    Rect was_;                 ///< when the button went down
     std::optional<Grip> grip_; ///< that it went down on
 };
 

@@ -4,7 +4,7 @@
 #include "glproc/op/field.hpp"
 #include "glproc/op/level.hpp"
 #include "glproc/ops/blend/second.hpp"
-#include "view/numbers.hpp"
+#include "view/number_text.hpp"
 #include "view/tools/step_tool.hpp"
 
 #include <algorithm>
@@ -61,17 +61,16 @@ std::string second_file(const Step& step) {
     return has_second(*step.op) ? step.value_of(*second_field(*step.op)) : std::string();
 }
 
-std::optional<Part> second_part(const Step& step, const Form& form, const Form& second) {
+std::optional<Rect> second_part(const Step& step, const Form& form, const Form& second) {
     try {
-        const Rect place = place_of_second(placing_of(step), form, {second.width, second.height});
-        return Part{place.x, place.y, place.width, place.height};
+        return place_of_second(placing_of(step), form, {second.width, second.height});
     } catch (const Error&) {
         return std::nullopt;
     }
 }
 
-Part dragged_second(const Part& part, const Grip& grip, Point2 by, const Form& form) {
-    Part result = part;
+Rect dragged_second(const Rect& part, const Grip& grip, Point2 by, const Form& form) {
+    Rect result = part;
     if (grip.x != 0 && grip.y != 0) {
         // As far as the farther of the two, so that the corner follows the pointer along either side.
         const double wider = 1 + grip.x * by.x / part.width;
@@ -88,12 +87,12 @@ Part dragged_second(const Part& part, const Grip& grip, Point2 by, const Form& f
     return result;
 }
 
-void set_second(Document& document, std::size_t at, const Part& wanted, const Form& form,
+void set_second(Document& document, std::size_t at, const Rect& wanted, const Form& form,
                 const Form& second) {
     const Step& step = document.steps()[at];
     const FieldInfo& place = *field_called(*step.op, "at");
     const FieldInfo& scale = *field_called(*step.op, "scale");
-    const std::optional<Part> before = second_part(step, form, second);
+    const std::optional<Rect> before = second_part(step, form, second);
     if (!before || *before == wanted) {
         return;
     }
@@ -104,7 +103,7 @@ void set_second(Document& document, std::size_t at, const Part& wanted, const Fo
             short_number(static_cast<double>(wanted.width) / form.width, 5);
     }
     trial.given[place.name] = "0,0";
-    if (const std::optional<Part> origin = second_part(trial, form, second)) {
+    if (const std::optional<Rect> origin = second_part(trial, form, second)) {
         values[place.name] = fmt::format("{},{}", wanted.x - origin->x, wanted.y - origin->y);
         document.set(at, values);
     }
@@ -116,13 +115,13 @@ class SecondTool final : public StepTool {
     using StepTool::StepTool;
 
     /// Nothing where it is not known.
-    std::optional<Part> part() const {
+    std::optional<Rect> part() const {
         const auto second = all_.news.seconds.find(step().id);
         return second == all_.news.seconds.end() ? std::nullopt : second_part(step(), form(), second->second);
     }
     /// A corner; all else moves it.
     std::optional<Grip> grip(Point2 at) const {
-        const std::optional<Part> now = part();
+        const std::optional<Rect> now = part();
         const auto found = is_dragged_ ? std::optional(grip_)
                            : now       ? grip_at(*now, at, reach())
                                        : std::nullopt;
@@ -132,7 +131,7 @@ class SecondTool final : public StepTool {
     bool grasp(Point2 at) override {
         is_dragged_ = false;
         const std::optional<Grip> found = grip(at);
-        was_ = part().value_or(Part{});
+        was_ = part().value_or(Rect{});
         grip_ = found.value_or(Grip{});
         return found.has_value();
     }
@@ -149,7 +148,7 @@ class SecondTool final : public StepTool {
     }
 
     void show() const override {
-        if (const std::optional<Part> now = part()) {
+        if (const std::optional<Rect> now = part()) {
             draw_frame(all_.on_screen({double(now->x), double(now->y)}),
                        all_.on_screen({double(now->x) + now->width, double(now->y) + now->height}), false);
         } else if (second_file(step()).empty()) { // else it is being read
@@ -159,7 +158,7 @@ class SecondTool final : public StepTool {
         }
     }
 
-    Part was_; ///< when the button went down
+    Rect was_; ///< when the button went down
     Grip grip_;
 };
 

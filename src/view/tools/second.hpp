@@ -16,14 +16,14 @@ bool names_second_place(const OpInfo& op, const FieldInfo& field);
 std::string second_file(const Step& step);
 
 /// Where it lies on a picture of this form. Nothing where the step says something that cannot be.
-std::optional<Part> second_part(const Step& step, const Form& form, const Form& second);
+std::optional<Rect> second_part(const Step& step, const Form& form, const Form& second);
 
 /// After the grip was dragged so far: a corner scales it, all else moves it. A pixel of it stays in the
 /// picture.
-Part dragged_second(const Part& part, const Grip& grip, Point2 by, const Form& form);
+Rect dragged_second(const Rect& part, const Grip& grip, Point2 by, const Form& form);
 
 /// Sets place and scale so that it lies there. `gravity` and `margin` stay, and the place is counted from
 /// there.
-void set_second(Document& document, std::size_t at, const Part& wanted, const Form& form, const Form& second);
+void set_second(Document& document, std::size_t at, const Rect& wanted, const Form& form, const Form& second);
 
 } // namespace glproc::view

@@ -3,7 +3,7 @@
 #include "cli/files/video_command.hpp"
 #include "cli/pipe/pipe.hpp"
 #include "glproc/base/counted.hpp"
-#include "view/numbers.hpp"
+#include "view/number_text.hpp"
 #include "view/panels/theme.hpp"
 
 #include <algorithm>

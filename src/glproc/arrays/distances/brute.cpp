@@ -1,4 +1,5 @@
 #include "glproc/arrays/distances/distances.hpp"
+#include "glproc/base/covering.hpp"
 #include "glproc/base/parallel.hpp"
 
 #include <algorithm>
@@ -90,7 +91,7 @@ void compare(const DistanceJob& job, std::span<const std::int64_t> borders, std:
     const auto count = static_cast<std::int64_t>(job.is_value.size());
     const std::int64_t at_once =
         std::max<std::int64_t>(64, comparisons_at_once / (static_cast<std::int64_t>(borders.size()) + 1));
-    parallel_for(static_cast<std::size_t>((count + at_once - 1) / at_once), [&](std::size_t part) {
+    parallel_for(static_cast<std::size_t>(covering(count, at_once)), [&](std::size_t part) {
         if (check) {
             check();
         }

@@ -1,4 +1,5 @@
 #include "glproc/arrays/distances/distances.hpp"
+#include "glproc/base/covering.hpp"
 #include "glproc/base/parallel.hpp"
 
 #include <algorithm>
@@ -140,7 +141,7 @@ void chamfer_on_cpu(const DistanceJob& job, std::span<const std::uint8_t> steps,
 void indices_on_cpu(const std::vector<std::int64_t>& shape, std::span<const std::int32_t> places,
                     std::span<std::int32_t> indices) {
     constexpr std::size_t at_once = 1 << 15;
-    parallel_for((places.size() + at_once - 1) / at_once, [&](std::size_t part) {
+    parallel_for(covering(places.size(), at_once), [&](std::size_t part) {
         const std::size_t end = std::min(places.size(), (part + 1) * at_once);
         for (std::size_t i = part * at_once; i < end; ++i) {
             auto rest = static_cast<std::uint32_t>(places[i]);

@@ -1,4 +1,5 @@
 #include "glproc/arrays/distances/distances.hpp"
+#include "glproc/base/covering.hpp"
 #include "glproc/base/parallel.hpp"
 
 #include <algorithm>
@@ -119,7 +120,7 @@ class Euclidean {
         const std::int64_t across = count_ / job_.shape[0];
         const std::int64_t at_once = std::clamp<std::int64_t>(values_at_once / job_.shape[0], 256, 4096);
         const bool sweeps = is_ordinary(job_.sampling[0]);
-        parallel_for(static_cast<std::size_t>((across + at_once - 1) / at_once), [&](std::size_t i) {
+        parallel_for(static_cast<std::size_t>(covering(across, at_once)), [&](std::size_t i) {
             check();
             const std::int64_t first = static_cast<std::int64_t>(i) * at_once;
             const std::int64_t end = std::min(across, first + at_once);
@@ -201,7 +202,7 @@ class Euclidean {
             inner *= job_.shape[i];
         }
         const std::int64_t together = std::min(inner, lines_together);
-        const std::int64_t per_outer = (inner + together - 1) / together;
+        const std::int64_t per_outer = covering(inner, together);
         const std::int64_t groups = count_ / length / inner * per_outer;
         const std::int64_t at_once = std::max<std::int64_t>(1, values_at_once / (length * together));
         const auto make = [&] {
@@ -209,7 +210,7 @@ class Euclidean {
                          std::vector<double>(static_cast<std::size_t>(length)),
                          std::vector<std::int64_t>(axis), NearestOnLine(length, job_.sampling[axis])};
         };
-        parallel_for(static_cast<std::size_t>((groups + at_once - 1) / at_once), make,
+        parallel_for(static_cast<std::size_t>(covering(groups, at_once)), make,
                      [&](Lines& lines, std::size_t i) {
                          check();
                          const std::int64_t first = static_cast<std::int64_t>(i) * at_once;

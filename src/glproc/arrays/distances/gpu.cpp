@@ -1,4 +1,5 @@
 #include "glproc/arrays/distances/distances.hpp"
+#include "glproc/base/covering.hpp"
 
 #include "glproc/arrays/volume_pass.hpp"
 #include "glproc/base/parallel.hpp"
@@ -26,7 +27,7 @@ Buffer squares_of(Context& gpu, const std::vector<std::int64_t>& shape, std::spa
         .updates("b_squares", squares)
         .set("u_length", length)
         .set("u_lines", lines)
-        .groups_1d((std::int64_t{lines} + first_lines - 1) / first_lines);
+        .groups_1d(covering(std::int64_t{lines}, first_lines));
     if (shape.size() == 1) {
         return squares;
     }
@@ -83,7 +84,7 @@ Found EuclideanJob::run_on_gpu(Context& gpu, SourceBytes from, ResultBytes to) c
     std::vector<std::uint32_t> found(count);
     gpu.state().transfer->download(squares, std::as_writable_bytes(std::span(found)));
     constexpr std::size_t at_once = std::size_t{1} << 16U;
-    parallel_for((count + at_once - 1) / at_once, [&](std::size_t part) {
+    parallel_for(covering(count, at_once), [&](std::size_t part) {
         const std::size_t end = std::min(count, (part + 1) * at_once);
         for (std::size_t i = part * at_once; i < end; ++i) {
             roots[i] = std::sqrt(static_cast<double>(found[i]));

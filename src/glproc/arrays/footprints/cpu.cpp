@@ -1,6 +1,7 @@
 #include "glproc/arrays/footprints/footprints.hpp"
 #include "glproc/arrays/footprints/rank_lanes.hpp"
 #include "glproc/arrays/number_cast.hpp"
+#include "glproc/base/covering.hpp"
 #include "glproc/base/parallel.hpp"
 
 #include <algorithm>
@@ -331,7 +332,7 @@ std::int64_t FootprintJob::run_on_cpu(SourceBytes from, ResultBytes to, const Ch
     const Packed packed(*this);
     const std::int64_t length = packed.job.source.shape[0];
     const std::int64_t planes = Slab(packed).planes();
-    const auto slabs = static_cast<std::size_t>((length + planes - 1) / planes);
+    const auto slabs = static_cast<std::size_t>(covering(length, planes));
     parallel_for(
         slabs, [&] { return Slab(packed); },
         [&](Slab& slab, std::size_t n) {

@@ -1,4 +1,5 @@
 #include "glproc/arrays/footprints/footprints.hpp"
+#include "glproc/base/covering.hpp"
 
 #include "glproc/arrays/number_cast.hpp"
 #include "glproc/arrays/volume_pass.hpp"
@@ -188,7 +189,7 @@ Found FootprintJob::run_on_gpu(Context& gpu, SourceBytes from, ResultBytes to) c
         }
     }
     const auto per_word = static_cast<std::int64_t>(std::max<std::size_t>(4 / bytes_of(result), 1));
-    pass.over_1d((results + per_word - 1) / per_word);
+    pass.over_1d(covering(results, per_word));
     gpu.state().transfer->download(made, to);
     return 0;
 }

@@ -1,4 +1,5 @@
 #include "glproc/arrays/footprints/footprints.hpp"
+#include "glproc/base/covering.hpp"
 #include "glproc/base/parallel.hpp"
 
 #include <algorithm>
@@ -143,7 +144,7 @@ class Bits {
 
     /// Calls use(own, span) for parts of all rows, which are like `whole`, by several threads.
     void each_span(const PartOfRow& whole, const auto& make, const auto& use) const {
-        const std::int64_t spans = (whole.end - whole.begin + span_ - 1) / span_;
+        const std::int64_t spans = covering(whole.end - whole.begin, span_);
         parallel_for(static_cast<std::size_t>(rows_ * spans), make, [&](auto& own, std::size_t i) {
             const std::int64_t row = static_cast<std::int64_t>(i) / spans;
             const std::int64_t begin = whole.begin + static_cast<std::int64_t>(i) % spans * span_;

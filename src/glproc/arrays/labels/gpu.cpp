@@ -1,4 +1,6 @@
 #include "glproc/arrays/labels/labels.hpp"
+#include "glproc/base/covering.hpp"
+#include "glproc/base/random_words.hpp"
 
 #include "glproc/arrays/number_cast.hpp"
 #include "glproc/arrays/volume_pass.hpp"
@@ -19,7 +21,7 @@ std::vector<std::uint32_t> bits_of_values(const VolumeForm& form, std::span<cons
     const auto count = static_cast<std::size_t>(form.count());
     std::vector<std::uint32_t> bits((count + 31) / 32);
     constexpr std::size_t at_once = 1 << 12;
-    parallel_for((bits.size() + at_once - 1) / at_once, [&](std::size_t part) {
+    parallel_for(covering(bits.size(), at_once), [&](std::size_t part) {
         with_type(form.type, [&](auto type) {
             using T = decltype(type);
             const T* const values = reinterpret_cast<const T*>(source.data());
@@ -76,10 +78,9 @@ std::vector<Probe<LabelJob>> LabelJob::probes() const {
     Probe<LabelJob> probe{*this, {}, {}};
     probe.job.source = {Number::u8, shapes[source.shape.size() - 1]};
     probe.source.resize(probe.job.source.bytes());
-    std::uint32_t noise = 1;
+    RandomWords noise;
     for (std::byte& value : probe.source) {
-        noise = noise * 1664525U + 1013904223U;
-        value = static_cast<std::byte>(noise >> 24U < 105U);
+        value = static_cast<std::byte>(noise() >> 24U < 105U);
     }
     return {probe};
 }
@@ -87,7 +88,7 @@ std::vector<Probe<LabelJob>> LabelJob::probes() const {
 Found LabelJob::run_on_gpu(Context& gpu, SourceBytes from, ResultBytes to) const {
     const std::int64_t values = source.count();
     const auto count = static_cast<std::uint32_t>(values);
-    const std::int64_t chunks = (values + label_chunk_values - 1) / label_chunk_values;
+    const std::int64_t chunks = covering(values, label_chunk_values);
     const std::vector<std::uint32_t> mask = bits_of_values(source, from);
     const Buffer bits = uploaded(gpu, std::as_bytes(std::span(mask)), "bits");
     Buffer parents = gpu.make_buffer(to.size(), "parents");

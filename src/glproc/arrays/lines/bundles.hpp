@@ -1,6 +1,7 @@
 // Lines of an array along one axis, in bundles that are worked on together.
 #pragma once
 
+#include "glproc/base/covering.hpp"
 #include "glproc/image/volume.hpp"
 
 #include <algorithm>
@@ -36,7 +37,7 @@ struct Lines {
         apart = is_last_ ? length : 1;
         side_by_side_ = is_last_ ? lines : step;
         most_width = std::min(is_short ? short_values / length : lines_at_once, side_by_side_);
-        bundles_of_block = (side_by_side_ + most_width - 1) / most_width;
+        bundles_of_block = covering(side_by_side_, most_width);
         bundles = lines / side_by_side_ * bundles_of_block;
     }
     std::int64_t begin(std::int64_t bundle) const {

@@ -1,6 +1,7 @@
 #include "glproc/arrays/lines/bundles.hpp"
 #include "glproc/arrays/lines/lines.hpp"
 #include "glproc/arrays/number_cast.hpp"
+#include "glproc/base/covering.hpp"
 #include "glproc/base/parallel.hpp"
 
 #include <algorithm>
@@ -316,10 +317,10 @@ void run_pass(const LinePass& pass, const VolumeForm& form, const std::byte* sou
     // Long lines are cut, unless a part would need what another one writes, or has added up.
     const bool is_cut = source != result && pass.what != LinePass::Do::mean;
     const std::int64_t cut = is_cut ? std::max(part_values / lines.most_width, 8 * pass.size) : lines.length;
-    const std::int64_t parts_of_line = (lines.length + cut - 1) / cut;
+    const std::int64_t parts_of_line = covering(lines.length, cut);
     const std::int64_t bundles_of_part =
         std::max<std::int64_t>(part_values / (std::min(lines.length, cut) * lines.most_width), 1);
-    const std::int64_t groups = (lines.bundles + bundles_of_part - 1) / bundles_of_part;
+    const std::int64_t groups = covering(lines.bundles, bundles_of_part);
     parallel_for(
         static_cast<std::size_t>(groups * parts_of_line), [&] { return Bundle(pass, lines); },
         [&](Bundle& bundle, std::size_t n) {

@@ -1,4 +1,5 @@
 #include "glproc/arrays/lines/lines.hpp"
+#include "glproc/base/covering.hpp"
 
 #include "glproc/arrays/volume_pass.hpp"
 #include "glproc/base/copy.hpp"
@@ -26,14 +27,14 @@ int columns_of(const LineJob& job) {
 }
 
 /// Rows along the last axis begin at multiples of columns_of().
-struct Layout {
+struct RowLayout {
     std::int64_t row;  ///< values
     std::int64_t rows; ///< of the last axis
     std::int64_t pitch;
 
-    explicit Layout(const LineJob& job) : row(job.source.shape.back()), rows(job.source.count() / row) {
+    explicit RowLayout(const LineJob& job) : row(job.source.shape.back()), rows(job.source.count() / row) {
         const int columns = columns_of(job);
-        pitch = (row + columns - 1) / columns * columns;
+        pitch = covering(row, columns) * columns;
     }
     std::size_t bytes(Number type) const { return static_cast<std::size_t>(rows * pitch) * bytes_of(type); }
 };
@@ -59,7 +60,7 @@ struct Strides {
     std::int64_t block;
     std::int64_t blocks;
 
-    Strides(const LineJob& job, int axis, const Layout& layout)
+    Strides(const LineJob& job, int axis, const RowLayout& layout)
         : along(static_cast<std::size_t>(axis) + 1 == job.source.shape.size()),
           length(job.source.shape[static_cast<std::size_t>(axis)]), step(along ? 1 : layout.pitch) {
         for (std::size_t i = static_cast<std::size_t>(axis) + 1; i + 1 < job.source.shape.size(); ++i) {
@@ -97,10 +98,9 @@ void run_means(Context& gpu, const LinePass& pass, const Types& types, const Str
     const std::int64_t segment = has_exact_sums(pass, types.source)
                                      ? std::min(strides.length, std::max(least_segment, 4 * pass.size))
                                      : strides.length;
-    const std::int64_t segments = (strides.length + segment - 1) / segment;
+    const std::int64_t segments = covering(strides.length, segment);
     const std::int64_t side_by_side = strides.along ? strides.blocks : strides.step;
-    const std::int64_t tiles =
-        (side_by_side + lines_of_group - 1) / lines_of_group * (strides.along ? 1 : strides.blocks);
+    const std::int64_t tiles = covering(side_by_side, lines_of_group) * (strides.along ? 1 : strides.blocks);
     Pass dispatch = gpu.pass("line.means", "arrays/lines/means.comp",
                              {{"SRC", glsl_name(types.source)},
                               {"DST", glsl_name(types.result)},
@@ -117,8 +117,7 @@ void run_taps(Context& gpu, const LinePass& pass, const Types& types, const Stri
               const Buffer& from, Buffer& to) {
     const int columns = strides.along ? 1 : std::max(per_word(types.source), per_word(types.result));
     const std::int64_t strip = 8 / columns;
-    const std::int64_t units =
-        strides.blocks * (strides.step / columns) * ((strides.length + strip - 1) / strip);
+    const std::int64_t units = strides.blocks * (strides.step / columns) * covering(strides.length, strip);
     Buffer weights =
         gpu.make_buffer(std::max<std::size_t>(pass.weights.size(), 1) * sizeof(double), "weights");
     if (!pass.weights.empty()) {
@@ -139,7 +138,7 @@ void run_taps(Context& gpu, const LinePass& pass, const Types& types, const Stri
 
 void run_pass(Context& gpu, const LineJob& job, const LinePass& pass, const Types& types, const Buffer& from,
               Buffer& to) {
-    const Strides strides(job, pass.axis, Layout(job));
+    const Strides strides(job, pass.axis, RowLayout(job));
     if (pass.what == LinePass::Do::mean) {
         run_means(gpu, pass, types, strides, from, to);
     } else {
@@ -149,7 +148,7 @@ void run_pass(Context& gpu, const LineJob& job, const LinePass& pass, const Type
 
 /// Several threads copy into memory that stays mapped where there is such: the driver's own commands take
 /// 3 GB/s (NVIDIA H100, driver 580.159.04).
-void upload(Context& gpu, const Layout& layout, std::span<const std::byte> source, Buffer& to) {
+void upload(Context& gpu, const RowLayout& layout, std::span<const std::byte> source, Buffer& to) {
     Transfer& transfer = *gpu.state().transfer;
     if (layout.pitch == layout.row || layout.rows == 1) {
         return transfer.upload(source, to);
@@ -162,7 +161,7 @@ void upload(Context& gpu, const Layout& layout, std::span<const std::byte> sourc
     transfer.upload({apart.get(), to.bytes()}, to);
 }
 
-void download(Context& gpu, const Layout& layout, const Buffer& from, std::span<std::byte> result) {
+void download(Context& gpu, const RowLayout& layout, const Buffer& from, std::span<std::byte> result) {
     Transfer& transfer = *gpu.state().transfer;
     if (layout.pitch == layout.row || layout.rows == 1) {
         return transfer.download(from, result);
@@ -227,7 +226,7 @@ bool LineJob::fits_at_once(const Context& gpu) const {
             return false;
         }
     }
-    const Layout layout(*this);
+    const RowLayout layout(*this);
     const auto most = static_cast<std::size_t>(gpu.limits().storage_block_bytes);
     const std::size_t before = layout.bytes(source.type);
     const std::size_t after = layout.bytes(result);
@@ -262,7 +261,7 @@ std::vector<Probe<LineJob>> LineJob::probes() const {
 }
 
 Found LineJob::run_on_gpu(Context& gpu, SourceBytes from, ResultBytes to) const {
-    const Layout layout(*this);
+    const RowLayout layout(*this);
     Buffer values = gpu.make_buffer(layout.bytes(source.type), "array");
     upload(gpu, layout, from, values);
     Types types{source.type, result};

@@ -1,4 +1,5 @@
 #include "glproc/arrays/spectra/spectra.hpp"
+#include "glproc/base/covering.hpp"
 #include "glproc/base/parallel.hpp"
 
 #include <algorithm>
@@ -181,8 +182,8 @@ void run_fourier(const FourierJob& job, std::span<const T> source, std::span<T> 
     const bool is_quick = job.what == FourierJob::Do::product;
     const std::int64_t at_once = is_quick ? products_at_once : functions_at_once;
     const std::int64_t lines_at_once = std::max<std::int64_t>(1, at_once / length);
-    const std::int64_t parts_of_line = (length + at_once - 1) / at_once;
-    const std::int64_t groups = (count + lines_at_once - 1) / lines_at_once;
+    const std::int64_t parts_of_line = covering(length, at_once);
+    const std::int64_t groups = covering(count, lines_at_once);
     parallel_for(static_cast<std::size_t>(groups * parts_of_line), [&](std::size_t i) {
         if (check) {
             check();
@@ -224,15 +225,13 @@ std::vector<double> fourier_table(FourierFilter filter, double value, const Four
     const std::int64_t from_zero =
         axis.is_half ? axis.count : (axis.count + 1) / 2; // the others are negative
     std::vector<double> table(static_cast<std::size_t>(axis.count));
-    parallel_for(static_cast<std::size_t>((axis.count + functions_at_once - 1) / functions_at_once),
-                 [&](std::size_t part) {
-                     const std::int64_t first = static_cast<std::int64_t>(part) * functions_at_once;
-                     for (std::int64_t i = first; i < std::min(first + functions_at_once, axis.count); ++i) {
-                         const std::int64_t frequency = i < from_zero ? i : i - axis.count;
-                         table[static_cast<std::size_t>(i)] =
-                             table_value(filter, step, static_cast<double>(frequency));
-                     }
-                 });
+    parallel_for(static_cast<std::size_t>(covering(axis.count, functions_at_once)), [&](std::size_t part) {
+        const std::int64_t first = static_cast<std::int64_t>(part) * functions_at_once;
+        for (std::int64_t i = first; i < std::min(first + functions_at_once, axis.count); ++i) {
+            const std::int64_t frequency = i < from_zero ? i : i - axis.count;
+            table[static_cast<std::size_t>(i)] = table_value(filter, step, static_cast<double>(frequency));
+        }
+    });
     return table;
 }
 

@@ -1,5 +1,6 @@
 #include "glproc/arrays/number_cast.hpp"
 #include "glproc/arrays/splines/taps.hpp"
+#include "glproc/base/covering.hpp"
 #include "glproc/base/parallel.hpp"
 
 #include <algorithm>
@@ -375,8 +376,7 @@ std::int64_t SplineJob::run_on_cpu(SourceBytes from, ResultBytes to, const Check
     const std::vector<std::vector<Taps>> tables = tables_of(*this);
     const std::int64_t all = result.count();
     parallel_for(
-        static_cast<std::size_t>((all + results_at_once - 1) / results_at_once),
-        [&] { return Results(*this, tables); },
+        static_cast<std::size_t>(covering(all, results_at_once)), [&] { return Results(*this, tables); },
         [&](Results& results, std::size_t part) {
             if (check) {
                 check();

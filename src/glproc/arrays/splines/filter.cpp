@@ -1,5 +1,6 @@
 #include "glproc/arrays/number_cast.hpp"
 #include "glproc/arrays/splines/splines.hpp"
+#include "glproc/base/covering.hpp"
 #include "glproc/base/parallel.hpp"
 
 #include <algorithm>
@@ -198,7 +199,8 @@ void filter_axis(const SplineFilterJob& job, int axis, Number type, const std::b
                  std::byte* result, const Check& check) {
     const Lines lines(job.source, axis);
     parallel_for(
-        static_cast<std::size_t>((lines.count + Width - 1) / Width), [&] { return SplineLines<Width>(job, lines); },
+        static_cast<std::size_t>(covering(lines.count, Width)),
+        [&] { return SplineLines<Width>(job, lines); },
         [&](SplineLines<Width>& bundle, std::size_t n) {
             if (check) {
                 check();

@@ -1,4 +1,5 @@
 #include "glproc/arrays/splines/splines.hpp"
+#include "glproc/base/covering.hpp"
 
 #include "glproc/arrays/slabs.hpp"
 #include "glproc/arrays/volume_pass.hpp"
@@ -72,7 +73,7 @@ void filter_axis(Context& gpu, const SplineJob& job, std::size_t axis, double po
     } else if (!is_wrapped) {
         pass.set("u_far", bits_of(far, 1 - far * far)).set("u_ends", bits_of(0, pole * pole - 1));
     }
-    pass.groups_1d((lines + lines_of_group - 1) / lines_of_group);
+    pass.groups_1d(covering(lines, lines_of_group));
 }
 
 /// The source on the GPU, as it is or as coefficients.

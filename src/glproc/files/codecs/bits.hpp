@@ -1,7 +1,7 @@
 // Reading fields of single bits, as the headers of AV1, HEVC and HEIF have them.
 #pragma once
 
-#include "glproc/files/codecs/blocks.hpp"
+#include "glproc/files/codecs/big_endian.hpp"
 
 #include <algorithm>
 

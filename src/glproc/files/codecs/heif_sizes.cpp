@@ -3,8 +3,8 @@
 #include "glproc/files/codecs/heif_sizes.hpp"
 
 #include "glproc/base/error.hpp"
+#include "glproc/files/codecs/big_endian.hpp"
 #include "glproc/files/codecs/bits.hpp"
-#include "glproc/files/codecs/blocks.hpp"
 
 #include <algorithm>
 #include <functional>

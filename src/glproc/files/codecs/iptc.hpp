@@ -2,7 +2,7 @@
 // in a way of its own. https://www.iptc.org/std/IIM/4.2/specification/IIMV4.2.pdf, section 1.6
 #pragma once
 
-#include "glproc/files/codecs/blocks.hpp"
+#include "glproc/files/codecs/big_endian.hpp"
 
 #include <cstddef>
 #include <string_view>

@@ -1,5 +1,5 @@
 // Softimage PIC, by stb_image, which is compiled here and nowhere else in the program.
-#include "glproc/files/codecs/blocks.hpp"
+#include "glproc/files/codecs/big_endian.hpp"
 #include "glproc/files/codecs/codecs.hpp"
 #include "glproc/files/codecs/little.hpp"
 

@@ -1,6 +1,6 @@
 // Netpbm: P1-P6 (plain and raw bitmaps, grey and colour) and P7 (PAM), maxval 1-65535.
 // http://netpbm.sourceforge.net/doc/pnm.html, http://netpbm.sourceforge.net/doc/pam.html
-#include "glproc/files/codecs/blocks.hpp"
+#include "glproc/files/codecs/big_endian.hpp"
 #include "glproc/files/codecs/cursor.hpp"
 #include "glproc/files/output.hpp"
 

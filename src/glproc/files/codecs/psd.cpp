@@ -2,7 +2,7 @@
 // https://www.adobe.com/devnet-apps/photoshop/fileformatashtml/
 #include "glproc/files/codecs/psd.hpp"
 
-#include "glproc/files/codecs/blocks.hpp"
+#include "glproc/files/codecs/big_endian.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -1,8 +1,8 @@
 // What a Photoshop file says before its flattened picture.
 #pragma once
 
+#include "glproc/files/codecs/cmyk.hpp"
 #include "glproc/files/codecs/codecs.hpp"
-#include "glproc/files/codecs/ink.hpp"
 
 #include <memory>
 #include <span>

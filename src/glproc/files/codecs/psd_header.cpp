@@ -1,5 +1,5 @@
 #include "glproc/base/counted.hpp"
-#include "glproc/files/codecs/blocks.hpp"
+#include "glproc/files/codecs/big_endian.hpp"
 #include "glproc/files/codecs/iptc.hpp"
 #include "glproc/files/codecs/psd.hpp"
 

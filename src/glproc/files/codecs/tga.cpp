@@ -1,6 +1,6 @@
 // TGA reading: grey, RGB and palettes of 8 to 32 bits, plain and in runs, from any corner.
 // Truevision TGA File Format Specification, version 2.0. The writer is in stb.cpp.
-#include "glproc/files/codecs/blocks.hpp"
+#include "glproc/files/codecs/big_endian.hpp"
 #include "glproc/files/codecs/little.hpp"
 #include "glproc/image/colour.hpp"
 

@@ -107,7 +107,7 @@ std::string words_of(Work work) {
 }
 
 /// Which of a file's channels make the picture, grey or RGB, alpha last.
-struct Layout {
+struct ExrChannels {
     std::vector<std::string> names;
     bool chroma = false; ///< colour at half resolution beside Y
     std::string layer;   ///< from which they are taken; empty for the usual one
@@ -123,7 +123,7 @@ std::string list_of(const Imf::ChannelList& channels) {
 }
 
 /// The layer's channels, if it has a picture's.
-bool take_layer(const Imf::ChannelList& channels, const std::string& prefix, Layout& layout) {
+bool take_layer(const Imf::ChannelList& channels, const std::string& prefix, ExrChannels& layout) {
     const auto has = [&](const char* name) { return channels.findChannel(prefix + name) != nullptr; };
     if (has("R") && has("G") && has("B")) {
         layout.names = {prefix + "R", prefix + "G", prefix + "B"};
@@ -138,8 +138,8 @@ bool take_layer(const Imf::ChannelList& channels, const std::string& prefix, Lay
     return true;
 }
 
-Layout choose(const Imf::ChannelList& channels) {
-    Layout layout;
+ExrChannels choose(const Imf::ChannelList& channels) {
+    ExrChannels layout;
     if (!take_layer(channels, "", layout)) {
         std::set<std::string> layers;
         channels.layers(layers);
@@ -168,7 +168,7 @@ Layout choose(const Imf::ChannelList& channels) {
 struct Picture {
     Imath::Box2i window;
     Imath::Box2i display;
-    Layout layout;
+    ExrChannels layout;
     int parts = 0;
     bool deep = false;
     double pixel_aspect = 1;
@@ -200,7 +200,7 @@ bool has_other_colours(const Imf::Header& header) {
 }
 
 /// Channels that are no part of the picture.
-std::string left_out(const Imf::ChannelList& channels, const Layout& layout) {
+std::string left_out(const Imf::ChannelList& channels, const ExrChannels& layout) {
     Imf::ChannelList others;
     for (auto i = channels.begin(); i != channels.end(); ++i) {
         const std::string name = i.name();

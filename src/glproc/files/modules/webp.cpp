@@ -1,5 +1,6 @@
 // WebP, through libwebp: RGB and RGBA of 8 bits, lossy and lossless; of an animation the first frame.
 // https://developers.google.com/speed/webp/docs/riff_container
+#include "glproc/base/covering.hpp"
 #include "glproc/files/modules/module.hpp"
 
 #include <algorithm>
@@ -15,6 +16,7 @@
 
 namespace {
 
+using glproc::covering;
 using glproc::Depth;
 using glproc::Form;
 using glproc::Metadata;
@@ -91,8 +93,8 @@ void read(Reading& reading) {
     const int divisor = whole ? reading.divisor_for({width, height}) : 1;
     if (divisor > 1) {
         reading.check_size(static_cast<std::uint64_t>(width), static_cast<std::uint64_t>(height));
-        form.width = (width + divisor - 1) / divisor;
-        form.height = (height + divisor - 1) / divisor;
+        form.width = covering(width, divisor);
+        form.height = covering(height, divisor);
         reading.set_fraction({{width, height}, static_cast<double>(form.width), static_cast<double>(form.height)});
     }
     const std::span<std::byte> pixels = reading.start(form);

@@ -34,10 +34,10 @@ class ApngParts final : public Parts {
 
     Metadata metadata() const override { return inspect_png(quiet(source_)).metadata; }
 
-    std::optional<Part> next() override {
+    std::optional<FramePart> next() override {
         data_.clear();
         while (!control_.empty() || advance()) {
-            const Part part = read_control(control_);
+            const FramePart part = read_control(control_);
             control_.clear();
             gather();
             if (!data_.empty())
@@ -140,7 +140,7 @@ class ApngParts final : public Parts {
         fail(source_, "truncated PNG");
     }
 
-    Part read_control(ByteView data) {
+    FramePart read_control(ByteView data) {
         const auto number = [&](std::size_t at, std::size_t count) {
             return static_cast<std::int64_t>(big_number(data.subspan(at), count));
         };
@@ -173,7 +173,7 @@ class ApngParts final : public Parts {
     bool has_transparency_ = false;
     std::vector<std::byte> control_; ///< of the next frame; empty where it is not read yet
     std::optional<PngChunk> first_data_;
-    Place place_;
+    FramePlace place_;
     std::vector<std::byte> data_; ///< its pixels, packed
     bool is_first_ = true;
     bool ended_ = false;

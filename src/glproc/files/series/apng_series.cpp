@@ -25,8 +25,8 @@ class ApngSeries final : public SeriesWriter {
         const bool is_first = before_.width() == 0;
         if (!is_first)
             check_same_form(job_, before_.form(), image.form());
-        const Place place =
-            is_first ? Place{0, 0, image.width(), image.height()} : changed_place(before_, image);
+        const FramePlace place =
+            is_first ? FramePlace{0, 0, image.width(), image.height()} : changed_place(before_, image);
         put_chunks(still_of(image, place, is_first), place, delay, is_first);
         before_ = image;
         ++frames_;
@@ -41,7 +41,7 @@ class ApngSeries final : public SeriesWriter {
     }
 
   private:
-    std::vector<std::byte> still_of(const Image& image, const Place& place, bool is_first) const {
+    std::vector<std::byte> still_of(const Image& image, const FramePlace& place, bool is_first) const {
         Image part = cut_out(image, place);
         if (is_first)
             part.set_metadata(image.metadata());
@@ -63,7 +63,7 @@ class ApngSeries final : public SeriesWriter {
         return data;
     }
 
-    void put_control(const Place& place, FrameDelay delay) {
+    void put_control(const FramePlace& place, FrameDelay delay) {
         std::vector<std::byte> data;
         put_big(data, sequence_++, 4);
         for (const std::int64_t number : {place.width, place.height, place.x, place.y})
@@ -88,7 +88,7 @@ class ApngSeries final : public SeriesWriter {
         return {most, 1};
     }
 
-    void put_chunks(ByteView still, const Place& place, FrameDelay delay, bool is_first) {
+    void put_chunks(ByteView still, const FramePlace& place, FrameDelay delay, bool is_first) {
         const Source source{still, job_.name, DecodeOptions{}.max_pixels};
         PngChunks chunks(source);
         bool has_control = false;

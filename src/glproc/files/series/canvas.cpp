@@ -35,7 +35,7 @@ std::array<T, 4> as_on_canvas(const T* from, int channels, bool is_grey, T white
 }
 
 template <class T>
-void put_rows(const Image& frame, const Part& part, const Place& seen, Image& canvas) {
+void put_rows(const Image& frame, const FramePart& part, const FramePlace& seen, Image& canvas) {
     const auto white = static_cast<T>(max_code(canvas.depth()));
     const int channels = canvas.channels();
     for (std::int64_t y = 0; y < seen.height; ++y) {
@@ -54,8 +54,8 @@ void put_rows(const Image& frame, const Part& part, const Place& seen, Image& ca
 
 } // namespace
 
-Place Canvas::clipped(const Place& place) const {
-    Place seen = place; // no place begins before the canvas
+FramePlace Canvas::clipped(const FramePlace& place) const {
+    FramePlace seen = place; // no place begins before the canvas
     seen.width = std::clamp<std::int64_t>(image_.width() - place.x, 0, place.width);
     seen.height = std::clamp<std::int64_t>(image_.height() - place.y, 0, place.height);
     return seen;
@@ -64,7 +64,7 @@ Place Canvas::clipped(const Place& place) const {
 void Canvas::dispose() {
     if (!last_ || last_->disposal == Disposal::keep)
         return;
-    const Place place = clipped(last_->place);
+    const FramePlace place = clipped(last_->place);
     const std::size_t size = static_cast<std::size_t>(place.width) * image_.pixel_bytes();
     for (std::int64_t y = 0; y < place.height; ++y) {
         std::byte* row = image_.row(static_cast<int>(place.y + y)) +
@@ -79,9 +79,9 @@ void Canvas::dispose() {
     last_.reset();
 }
 
-void Canvas::put(const Part& part, const Image& frame) {
+void Canvas::put(const FramePart& part, const Image& frame) {
     dispose();
-    const Place place = clipped(part.place);
+    const FramePlace place = clipped(part.place);
     if (part.disposal == Disposal::restore) {
         const std::size_t size = static_cast<std::size_t>(place.width) * image_.pixel_bytes();
         kept_.resize(size * static_cast<std::size_t>(place.height));

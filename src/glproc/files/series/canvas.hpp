@@ -13,7 +13,7 @@ class Canvas {
 
     /// Puts a frame where it belongs, after the disposal of the frame before it. Parts beyond the canvas are
     /// left out.
-    void put(const Part& part, const Image& frame);
+    void put(const FramePart& part, const Image& frame);
 
     /// As it is seen now, without the alpha channel unless that is wanted.
     Image seen(bool with_alpha) const;
@@ -23,10 +23,10 @@ class Canvas {
     void dispose();
 
   private:
-    Place clipped(const Place& place) const;
+    FramePlace clipped(const FramePlace& place) const;
 
     Image image_;
-    std::optional<Part> last_;
+    std::optional<FramePart> last_;
     std::vector<std::byte> kept_; ///< the pixels below the last frame, where they come back
 };
 

@@ -32,8 +32,8 @@ class GifParts final : public Parts {
     int plays() const override { return plays_; }
     std::optional<bool> has_alpha() const override { return std::nullopt; }
 
-    std::optional<Part> next() override {
-        std::optional<Part> part = walk();
+    std::optional<FramePart> next() override {
+        std::optional<FramePart> part = walk();
         if (part && (part->place.width == 0 || part->place.height == 0))
             fail(source_, "corrupt GIF: an empty frame");
         if (part && (part->place.x + part->place.width > canvas_.width ||
@@ -65,7 +65,7 @@ class GifParts final : public Parts {
     void look_ahead() {
         const std::size_t begin = at_;
         try {
-            while (const std::optional<Part> part = walk()) {
+            while (const std::optional<FramePart> part = walk()) {
                 // A first frame beyond the screen widens it, as in browsers.
                 if (canvas_.width == 0)
                     canvas_ = {
@@ -77,8 +77,8 @@ class GifParts final : public Parts {
         at_ = begin;
     }
 
-    std::optional<Part> walk() {
-        Part part;
+    std::optional<FramePart> walk() {
+        FramePart part;
         part.blends = true;
         part.delay = {0, 100};
         transparent_ = false;
@@ -98,7 +98,7 @@ class GifParts final : public Parts {
         return std::nullopt; // some writers leave out the mark of the end
     }
 
-    void read_control(Part& part) {
+    void read_control(FramePart& part) {
         const unsigned flags = byte(at_ + 1);
         const unsigned disposal = flags >> 2U & 7U;
         part.disposal = disposal == 2 ? Disposal::clear : disposal == 3 ? Disposal::restore : Disposal::keep;
@@ -120,7 +120,7 @@ class GifParts final : public Parts {
         }
     }
 
-    std::optional<Part> image(Part part) {
+    std::optional<FramePart> image(FramePart part) {
         image_ = at_;
         const unsigned flags = byte(at_ + 9);
         const auto side = [&](std::size_t offset) {

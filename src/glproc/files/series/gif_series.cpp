@@ -53,7 +53,7 @@ class GifPicture {
 
 /// The part of a frame that is written.
 struct GifFrame {
-    Place place;
+    FramePlace place;
     std::vector<Rgba> palette;
     bool has_gaps = false; ///< through which the frame before shows: the number after the last colour
     std::vector<std::uint8_t> numbers;
@@ -176,7 +176,7 @@ class GifSeries final : public SeriesWriter {
     /// `whole`: all of the canvas is this frame's, so that it can be cleared with it.
     GifFrame frame_of(const GifPicture& picture, std::vector<std::uint8_t> wanted, bool whole) const {
         GifFrame frame;
-        frame.place = whole ? Place{0, 0, picture.width(), picture.height()} : place_of(wanted, picture);
+        frame.place = whole ? FramePlace{0, 0, picture.width(), picture.height()} : place_of(wanted, picture);
         const int width = picture.width();
         const auto pixels = cut<Rgba>([&](std::size_t i) { return picture.colour(i); }, frame.place, width);
         wanted = cut<std::uint8_t>([&](std::size_t i) { return wanted[i]; }, frame.place, width);
@@ -203,7 +203,7 @@ class GifSeries final : public SeriesWriter {
     }
 
     /// The least one that has all that are wanted; one pixel where none is.
-    static Place place_of(std::span<const std::uint8_t> wanted, const GifPicture& picture) {
+    static FramePlace place_of(std::span<const std::uint8_t> wanted, const GifPicture& picture) {
         int top = picture.height();
         int bottom = 0;
         int left = picture.width();
@@ -219,12 +219,12 @@ class GifSeries final : public SeriesWriter {
                 right = std::max(right, x + 1);
             }
         }
-        return bottom == 0 ? Place{0, 0, 1, 1} : Place{left, top, right - left, bottom - top};
+        return bottom == 0 ? FramePlace{0, 0, 1, 1} : FramePlace{left, top, right - left, bottom - top};
     }
 
     /// The values of the pixels of a place, by their numbers in a picture.
     template <class T, class Value>
-    static std::vector<T> cut(const Value& value, const Place& place, int width) {
+    static std::vector<T> cut(const Value& value, const FramePlace& place, int width) {
         std::vector<T> part;
         part.reserve(static_cast<std::size_t>(place.width * place.height));
         for (std::int64_t y = 0; y < place.height; ++y) {

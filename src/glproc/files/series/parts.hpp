@@ -2,7 +2,7 @@
 // becomes a file of its own for the format's decoder of still pictures.
 #pragma once
 
-#include "glproc/files/codecs/blocks.hpp"
+#include "glproc/files/codecs/big_endian.hpp"
 #include "glproc/files/codecs/codecs.hpp"
 #include "glproc/files/series.hpp"
 
@@ -33,20 +33,20 @@ inline ByteView bytes_in(std::string_view text) {
     return std::as_bytes(std::span(text));
 }
 
-struct Place {
+struct FramePlace {
     std::int64_t x = 0;
     std::int64_t y = 0;
     std::int64_t width = 0;
     std::int64_t height = 0;
 
-    bool operator==(const Place&) const = default;
+    bool operator==(const FramePlace&) const = default;
 };
 
 /// The fate of a frame when the next one is put on the canvas.
 enum class Disposal { keep, clear, restore };
 
-struct Part {
-    Place place;
+struct FramePart {
+    FramePlace place;
     bool blends = false; ///< over what is there, else in its place
     Disposal disposal = Disposal::keep;
     FrameDelay delay;
@@ -66,7 +66,7 @@ class Parts {
     virtual std::optional<bool> has_alpha() const = 0;
     virtual Metadata metadata() const { return {}; }
     /// Nothing at the end. Throws Error(input).
-    virtual std::optional<Part> next() = 0;
+    virtual std::optional<FramePart> next() = 0;
     /// The part from next(), as a still picture.
     virtual std::vector<std::byte> file() const = 0;
 };

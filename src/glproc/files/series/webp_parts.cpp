@@ -48,7 +48,7 @@ class WebpParts final : public Parts {
     std::optional<bool> has_alpha() const override { return alpha_; }
     Metadata metadata() const override { return metadata_; }
 
-    std::optional<Part> next() override {
+    std::optional<FramePart> next() override {
         while (const std::optional<Chunk> one = chunk(at_)) {
             if (one->cut)
                 fail(source_, "truncated WebP");
@@ -96,7 +96,7 @@ class WebpParts final : public Parts {
                      length > rest.size()};
     }
 
-    Part part(ByteView data) {
+    FramePart part(ByteView data) {
         constexpr std::size_t head = 16;
         if (data.size() < head + 8)
             fail(source_, "corrupt WebP: a frame without an image");
@@ -124,7 +124,7 @@ class WebpParts final : public Parts {
     int plays_ = 1;
     Metadata metadata_;
     std::size_t at_ = riff_header;
-    Place place_;
+    FramePlace place_;
     ByteView frame_; ///< its chunks
 };
 

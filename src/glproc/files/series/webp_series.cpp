@@ -21,8 +21,8 @@ class WebpSeries final : public SeriesWriter {
         } else {
             check_same_form(job_, before_.form(), image.form());
         }
-        const Place place = is_first ? Place{0, 0, image.width(), image.height()}
-                                     : at_even_place(changed_place(before_, image));
+        const FramePlace place = is_first ? FramePlace{0, 0, image.width(), image.height()}
+                                          : at_even_place(changed_place(before_, image));
         const std::vector<std::byte> still = encode(cut_out(image, place), "webp", frame_options());
         put_frame(place, image_chunks(still), delay);
         before_ = image;
@@ -67,7 +67,7 @@ class WebpSeries final : public SeriesWriter {
     }
 
     /// Frames begin at even places.
-    static Place at_even_place(Place place) {
+    static FramePlace at_even_place(FramePlace place) {
         const std::int64_t left = place.x % 2;
         const std::int64_t top = place.y % 2;
         return {place.x - left, place.y - top, place.width + left, place.height + top};
@@ -81,7 +81,7 @@ class WebpSeries final : public SeriesWriter {
         return still.subspan(at);
     }
 
-    void put_frame(const Place& place, ByteView chunks, FrameDelay delay) {
+    void put_frame(const FramePlace& place, ByteView chunks, FrameDelay delay) {
         std::vector<std::byte> frame;
         for (const std::int64_t number : {place.x / 2, place.y / 2, place.width - 1, place.height - 1})
             put_little(frame, static_cast<std::uint64_t>(number), 3);

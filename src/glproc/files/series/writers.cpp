@@ -9,7 +9,7 @@
 
 namespace glproc::codecs {
 
-Place changed_place(const Image& before, const Image& after) {
+FramePlace changed_place(const Image& before, const Image& after) {
     const std::size_t pixel = after.pixel_bytes();
     const int width = after.width();
     int top = after.height();
@@ -41,7 +41,7 @@ Place changed_place(const Image& before, const Image& after) {
     return {left, top, right - left, bottom - top};
 }
 
-Image cut_out(const Image& image, const Place& place) {
+Image cut_out(const Image& image, const FramePlace& place) {
     Image part(static_cast<int>(place.width), static_cast<int>(place.height), image.channels(),
                image.depth());
     const std::size_t begin = static_cast<std::size_t>(place.x) * image.pixel_bytes();

@@ -62,10 +62,10 @@ class DelayUnits {
 };
 
 /// The least rectangle that has all differences; one pixel where there are none.
-Place changed_place(const Image& before, const Image& after);
+FramePlace changed_place(const Image& before, const Image& after);
 
 /// The pixels of it.
-Image cut_out(const Image& image, const Place& place);
+Image cut_out(const Image& image, const FramePlace& place);
 
 /// Throws Error(output) unless frames have one form.
 void check_same_form(const SeriesJob& job, const Form& first, const Form& next);

@@ -1,5 +1,6 @@
 #include "glproc/gpu_codecs/jpeg/decode.hpp"
 
+#include "glproc/base/covering.hpp"
 #include "glproc/gl/fence.hpp"
 #include "glproc/gl/host_buffer.hpp"
 #include "glproc/gpu_codecs/jpeg/decode_facts.hpp"
@@ -24,12 +25,8 @@ constexpr std::size_t flag_bytes = 8;      ///< of a picture
 constexpr std::size_t sum_bytes = 16;      ///< of a subsequence
 constexpr std::size_t block_bytes = 64;    ///< of samples
 
-std::uint32_t ceil_div(std::uint32_t a, std::uint32_t b) {
-    return (a + b - 1) / b;
-}
-
 std::uint32_t groups_of(const JpegScan& scan) {
-    return ceil_div(scan.facts[fact_subsequences], group_subsequences);
+    return covering(scan.facts[fact_subsequences], group_subsequences);
 }
 
 Buffer buffer_on(Context& gpu, std::size_t bytes, std::string_view label) {
@@ -67,9 +64,10 @@ struct Amounts {
 };
 
 /// Lays scans out one after another. Places in their facts become places in the shared buffers.
-class Layout {
+class BatchLayout {
   public:
-    Layout(std::span<std::uint32_t> tables, std::span<std::byte> bits, std::size_t pictures, std::size_t group_starts)
+    BatchLayout(std::span<std::uint32_t> tables, std::span<std::byte> bits, std::size_t pictures,
+                std::size_t group_starts)
         : tables_(tables), bits_(bits), table_at_(pictures * JpegScan::fact_count), group_at_(group_starts) {}
 
     void put(const JpegScan& scan) {
@@ -112,7 +110,7 @@ class Layout {
 };
 
 /// Memory of the CPU through which scans go to the device: two parts in turn, kept by the context.
-class Road {
+class ScanRoad {
   public:
     /// The part that was used longest ago, at least so large, once the device has read it.
     Buffer& next(Context& gpu, std::size_t bytes) {
@@ -139,7 +137,7 @@ class Road {
 
 std::size_t whole_quads(std::size_t bytes) {
     constexpr std::size_t quad = 16;
-    return (bytes + quad - 1) / quad * quad;
+    return covering(bytes, quad) * quad;
 }
 
 /// The buffers that the kernels of one dispatch share.
@@ -157,7 +155,7 @@ class Kernels {
 
     void upload(std::span<const JpegScan* const> scans) {
         const std::size_t table_bytes = whole_quads(4 * amounts_.table_words);
-        auto& road = gpu_.kept<Road>();
+        auto& road = gpu_.kept<ScanRoad>();
         const Buffer& part = road.next(gpu_, table_bytes + amounts_.bytes);
         lay_out(scans, part.map(true).bytes, table_bytes);
         tables_.copy_from(part, 0, 0, 4 * amounts_.table_words);
@@ -172,7 +170,7 @@ class Kernels {
             .reads("b_bits", bits_)
             .writes("b_ends", ends_)
             .writes("b_sums", sums_)
-            .groups(ceil_div(amounts_.most_subsequences, group_subsequences), 1, pictures_);
+            .groups(covering(amounts_.most_subsequences, group_subsequences), 1, pictures_);
         pass("scan").reads("b_ends", ends_).updates("b_sums", sums_).groups(1, 1, pictures_);
         pass("write")
             .reads("b_bits", bits_)
@@ -180,12 +178,12 @@ class Kernels {
             .reads("b_sums", sums_)
             .updates("b_coefficients", coefficients_)
             .over(amounts_.most_subsequences, 1, pictures_);
-        const std::int64_t groups = ceil_div(amounts_.most_blocks, group_blocks);
+        const std::int64_t groups = covering(amounts_.most_blocks, group_blocks);
         const std::int64_t rows = (groups - 1) / gpu_.limits().group_count[0] + 1;
         pass("idct", {{"SCALED", amounts_.is_scaled ? "1" : "0"}})
             .reads("b_coefficients", coefficients_)
             .writes("b_samples", samples_)
-            .groups((groups + rows - 1) / rows, rows, pictures_);
+            .groups(covering(groups, rows), rows, pictures_);
     }
 
     GpuImage colour(const JpegScan& scan, std::uint32_t number) {
@@ -210,7 +208,8 @@ class Kernels {
   private:
     void lay_out(std::span<const JpegScan* const> scans, std::span<std::byte> memory, std::size_t table_bytes) const {
         auto* words = reinterpret_cast<std::uint32_t*>(memory.data()); // mapped memory is aligned to 64 bytes at least
-        Layout layout({words, amounts_.table_words}, memory.subspan(table_bytes), scans.size(), amounts_.subsequences);
+        BatchLayout layout({words, amounts_.table_words}, memory.subspan(table_bytes), scans.size(),
+                           amounts_.subsequences);
         for (const JpegScan* scan : scans) {
             layout.put(*scan);
         }

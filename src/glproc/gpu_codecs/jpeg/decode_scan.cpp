@@ -1,5 +1,6 @@
 #include "glproc/gpu_codecs/jpeg/decode_scan.hpp"
 
+#include "glproc/base/covering.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/files/admission.hpp"
 #include "glproc/files/codecs/jpeg/libjpeg.hpp"
@@ -76,10 +77,6 @@ class TablePlaces {
     std::array<int, 2> numbers_{-1, -1};
 };
 
-constexpr unsigned ceil_div(unsigned a, unsigned b) {
-    return (a + b - 1) / b;
-}
-
 /// Writes the header's facts into a scan.
 class ScanHeader {
   public:
@@ -94,12 +91,12 @@ class ScanHeader {
 
     /// False if the kernels cannot decode such a picture.
     bool put() {
-        units_across_ = ceil_div(jpeg_.image_width, DCTSIZE * across_);
-        units_down_ = ceil_div(jpeg_.image_height, DCTSIZE * down_);
+        units_across_ = covering(jpeg_.image_width, DCTSIZE * across_);
+        units_down_ = covering(jpeg_.image_height, DCTSIZE * down_);
         facts_[fact_components] = factor(jpeg_.num_components);
         facts_[fact_units_across] = units_across_;
-        facts_[fact_width] = ceil_div(jpeg_.image_width * least_size_, DCTSIZE);
-        facts_[fact_height] = ceil_div(jpeg_.image_height * least_size_, DCTSIZE);
+        facts_[fact_width] = covering(jpeg_.image_width * least_size_, unsigned{DCTSIZE});
+        facts_[fact_height] = covering(jpeg_.image_height * least_size_, unsigned{DCTSIZE});
         facts_[fact_colour] = jpeg_.jpeg_color_space == JCS_YCbCr ? 1 : 0;
         facts_[fact_quantisation] = 0;
         for (std::uint32_t i = 0; i < facts_[fact_components]; ++i) {
@@ -155,7 +152,7 @@ class ScanHeader {
     void put_size(std::uint32_t index, std::uint32_t across, std::uint32_t down) {
         const std::size_t at = fact_component + component_facts * index;
         const std::uint32_t size = block_size(across, down);
-        const std::uint32_t width = ceil_div(jpeg_.image_width * across * size, across_ * DCTSIZE);
+        const std::uint32_t width = covering(jpeg_.image_width * across * size, across_ * DCTSIZE);
         const std::uint32_t columns = across_ * least_size_ / (across * size); // of pixels that share a sample
         const std::uint32_t rows = down_ * least_size_ / (down * size);
         facts_.at(at + component_block) = blocks_;
@@ -165,7 +162,7 @@ class ScanHeader {
         facts_.at(at + component_factor_down) = down;
         facts_.at(at + component_samples) = blocks_ * (DCTSIZE2 / 4);
         facts_.at(at + component_width) = width;
-        facts_.at(at + component_height) = ceil_div(jpeg_.image_height * down * size, down_ * DCTSIZE);
+        facts_.at(at + component_height) = covering(jpeg_.image_height * down * size, down_ * DCTSIZE);
         blocks_ += units_across_ * across * units_down_ * down;
         facts_[fact_repeats] |= (columns | rows << 4U) << (8 * index);
         facts_[fact_upsampling] |= static_cast<std::uint32_t>(upsampling(columns, rows, width)) << (4 * index);
@@ -231,7 +228,8 @@ class ScanHeader {
 class Unstuffer {
   public:
     Unstuffer(JpegScan& scan, std::uint32_t units, std::uint32_t interval)
-        : scan_(scan), units_(units), interval_(interval == 0 ? units : interval), segments_(ceil_div(units, interval_)) {}
+        : scan_(scan), units_(units), interval_(interval == 0 ? units : interval),
+          segments_(covering(units, interval_)) {}
 
     /// False unless the data has the restart markers that belong there, the end marker, and no others.
     bool read(std::span<const std::byte> data) {
@@ -274,7 +272,7 @@ class Unstuffer {
         constexpr std::ptrdiff_t subsequence = subsequence_bits / 8;
         const std::byte* begin = scan_.bits.data();
         const std::ptrdiff_t bytes = to_ - segment_;
-        const std::ptrdiff_t parts = std::max<std::ptrdiff_t>((bytes + subsequence - 1) / subsequence, 1);
+        const std::ptrdiff_t parts = std::max<std::ptrdiff_t>(covering(bytes, subsequence), 1);
         const std::uint32_t first = count_ * interval_;
         const std::uint32_t unit_blocks = scan_.facts[fact_unit_blocks];
         scan_.segments.insert(scan_.segments.end(), {static_cast<std::uint32_t>((segment_ - begin) / subsequence),

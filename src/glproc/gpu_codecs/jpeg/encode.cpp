@@ -1,5 +1,6 @@
 #include "glproc/gpu_codecs/jpeg/encode.hpp"
 
+#include "glproc/base/covering.hpp"
 #include "glproc/gpu_codecs/jpeg/encode_batch.hpp"
 #include "glproc/gpu_codecs/jpeg/probe.hpp"
 #include "glproc/gpu_codecs/jpeg/trust.hpp"
@@ -14,12 +15,12 @@
 namespace glproc::gpu_codecs {
 
 struct JpegsInEncoding::State {
-    struct Place {
+    struct BatchPlace {
         std::size_t batch;
         std::size_t picture; ///< of the batch
     };
     std::vector<std::unique_ptr<EncodeBatch>> batches;
-    std::vector<Place> places;
+    std::vector<BatchPlace> places;
 };
 
 JpegsInEncoding::JpegsInEncoding(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -38,7 +39,7 @@ bool JpegsInEncoding::has(std::size_t picture) const {
 }
 
 std::optional<std::vector<std::byte>> JpegsInEncoding::file(std::size_t picture) const {
-    const State::Place& place = state_->places.at(picture);
+    const State::BatchPlace& place = state_->places.at(picture);
     return has(picture) ? std::optional(state_->batches[place.batch]->file(place.picture)) : std::nullopt;
 }
 
@@ -48,7 +49,7 @@ bool can_encode(Context& gpu, const Form& form, const EncodeOptions& options) {
         quality < 1 || quality > 100 || std::max(form.width, form.height) > JPEG_MAX_DIMENSION) {
         return false;
     }
-    const auto ceil_div = [](int value, int by) { return static_cast<std::size_t>((value + by - 1) / by); };
+    const auto ceil_div = [](int value, int by) { return static_cast<std::size_t>(covering(value, by)); };
     const std::size_t luma_blocks = 4 * ceil_div(form.width, 16) * ceil_div(form.height, 16);
     const std::size_t blocks = static_cast<std::size_t>(form.channels) * luma_blocks;
     const std::size_t strips = ceil_div(form.height, codecs::jpeg_strip_rows(form.width));

@@ -54,7 +54,7 @@ class EncodeBatch {
 
     Context& gpu_;
     std::vector<EncodedFile> files_;
-    std::vector<EncodeLayout::Place> places_;
+    std::vector<EncodeLayout::FilePlace> places_;
     EncodeSizes sizes_;
     std::size_t group_words_ = 0; ///< room for the bits of each group
     std::size_t file_words_ = 0;

@@ -1,5 +1,7 @@
 #include "glproc/gpu_codecs/jpeg/encode_facts.hpp"
 
+#include "glproc/base/covering.hpp"
+
 #include <algorithm>
 #include <bit>
 
@@ -7,12 +9,8 @@ namespace glproc::gpu_codecs {
 namespace {
 
 constexpr std::size_t side = 8; ///< of a block
-constexpr std::size_t component_facts = 16;
+constexpr std::size_t encoded_component_facts = 16;
 constexpr std::size_t quantisation_facts = 64;
-
-std::size_t ceil_div(std::size_t value, std::size_t by) {
-    return (value + by - 1) / by;
-}
 
 /// Division by eight times a table's value, with rounding, as ((x + correction) * reciprocal) >> shift: exact
 /// for all values that the transform can have. As libjpeg-turbo does it (jcdctmgr.c).
@@ -46,7 +44,7 @@ EncodeSizes& EncodeSizes::operator+=(const EncodeSizes& other) {
 EncodeLayout::EncodeLayout(const codecs::JpegFrame& frame)
     : width_(static_cast<std::size_t>(frame.width())), height_(static_cast<std::size_t>(frame.height())),
       across_(static_cast<std::size_t>(frame.across())), down_(static_cast<std::size_t>(frame.down())),
-      units_across_(ceil_div(width_, side * across_)), units_down_(ceil_div(height_, side * down_)),
+      units_across_(covering(width_, side * across_)), units_down_(covering(height_, side * down_)),
       strip_units_(frame.layout_of_strip(0).units), quantisation_(frame.quantisation()) {
     add_component(across_, down_);
     if (!frame.is_grey()) {
@@ -61,8 +59,8 @@ EncodeLayout::EncodeLayout(const codecs::JpegFrame& frame)
 void EncodeLayout::add_component(std::size_t across, std::size_t down) {
     Component component{.across = across,
                         .down = down,
-                        .blocks_across = ceil_div(ceil_div(width_ * across, across_), side),
-                        .blocks_down = ceil_div(ceil_div(height_ * down, down_), side),
+                        .blocks_across = covering(covering(width_ * across, across_), side),
+                        .blocks_down = covering(covering(height_ * down, down_), side),
                         .first_of_unit = unit_blocks_,
                         .eights = sizes_.eights};
     unit_blocks_ += across * down;
@@ -82,7 +80,7 @@ EncodeLayout::Planes EncodeLayout::planes(const EncodeSizes& before) const {
             .colour = is_grey ? std::array<std::uint32_t, 4>{} : words(components_[1], components_[2])};
 }
 
-void EncodeLayout::put(std::vector<std::uint32_t>& out, const Place& place) const {
+void EncodeLayout::put(std::vector<std::uint32_t>& out, const FilePlace& place) const {
     std::array<std::uint32_t, words> facts{};
     std::size_t at = 0;
     const auto add = [&](std::size_t value) { facts.at(at++) = static_cast<std::uint32_t>(value); };
@@ -92,7 +90,7 @@ void EncodeLayout::put(std::vector<std::uint32_t>& out, const Place& place) cons
           std::size_t{place.makes_tables}, place.file, place.data_words}) {
         add(value);
     }
-    at = component_facts;
+    at = encoded_component_facts;
     for (const Component& c : components_) {
         for (const std::size_t value : {c.across, c.down, c.blocks_across, c.blocks_down, c.first_of_unit,
                                         place.before.eights + c.eights, std::size_t{0}, std::size_t{0}}) {

@@ -2,6 +2,7 @@
 // GL.
 #pragma once
 
+#include "glproc/base/covering.hpp"
 #include "glproc/files/codecs/jpeg/frame.hpp"
 
 #include <array>
@@ -34,7 +35,7 @@ class EncodeLayout {
     std::size_t units() const { return units_across_ * units_down_; }
     std::size_t unit_blocks() const { return unit_blocks_; }
     std::size_t group_units() const { return group_blocks / unit_blocks_; }
-    std::size_t strip_groups() const { return (strip_units_ + group_units() - 1) / group_units(); }
+    std::size_t strip_groups() const { return covering(strip_units_, group_units()); }
     /// Blocks of the largest component, with those that fill units.
     std::size_t luma_blocks() const { return units() * across_ * down_; }
     /// The inputs of glsl/jpeg/encode_planes.comp; `before` has the sizes of the pictures before this one.
@@ -54,14 +55,14 @@ class EncodeLayout {
     std::size_t words_before_data() const { return 2 + 2 * sizes_.strips + code_words; }
     static constexpr std::size_t code_words = 1024;
 
-    struct Place {
+    struct FilePlace {
         EncodeSizes before;         ///< of the pictures before this one
         std::size_t file = 0;       ///< words
         std::size_t data_words = 0; ///< room for the data
         bool makes_tables = false;
     };
     /// Appends the words that the kernels read.
-    void put(std::vector<std::uint32_t>& out, const Place& place) const;
+    void put(std::vector<std::uint32_t>& out, const FilePlace& place) const;
 
   private:
     struct Component {

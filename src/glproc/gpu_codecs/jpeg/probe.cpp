@@ -1,6 +1,7 @@
 #include "glproc/gpu_codecs/jpeg/probe.hpp"
 
 #include "glproc/base/error.hpp"
+#include "glproc/base/random_words.hpp"
 #include "glproc/files/codecs/jpeg/libjpeg.hpp"
 
 #include <array>
@@ -53,12 +54,11 @@ class ProbeEncoder {
 
 /// Soft shapes with noise on them, and hard edges.
 void put_row(std::uint32_t y, std::uint32_t width, int components, JSAMPLE* to) {
-    std::uint32_t noise = y * 2654435761U + 1;
+    RandomWords noise(y * 2654435761U + 1);
     for (std::uint32_t x = 0; x < width; ++x) {
         for (int c = 0; c < components; ++c) {
-            noise = noise * 1664525U + 1013904223U;
             const std::uint32_t shape = (x * (3 + static_cast<std::uint32_t>(c)) + y * 2) / ((x / 40 + y / 30) % 3 + 1);
-            *to++ = static_cast<JSAMPLE>((shape + (noise >> 27U)) & 255U);
+            *to++ = static_cast<JSAMPLE>((shape + (noise() >> 27U)) & 255U);
         }
     }
 }

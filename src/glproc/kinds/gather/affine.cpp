@@ -1,8 +1,9 @@
+#include "glproc/base/covering.hpp"
 #include "glproc/kinds/gather/affine_weights.hpp"
 
 #include "glproc/gl/context_state.hpp"
-#include "glproc/gl/tuning.hpp"
 #include "glproc/kinds/border.hpp"
+#include "glproc/kinds/fetched.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -145,7 +146,7 @@ Strips strips_of(const Affine& affine, const Form& source, const Rect& part, con
     const Rect strip =
         samples_in(affine, {0, 0, strip_groups * group_side * pixels_per_texel(source), group_side});
     const Rect all = samples_in(affine, result);
-    const int columns = (all.width + strip.width - 1) / strip.width;
+    const int columns = covering(all.width, strip.width);
     // The source pixels that a strip depends on, and a pixel more, so that no rounding matters. It begins at
     // the point of its first sample.
     const auto along = [&](std::size_t axis, double base, int from, int end) {
@@ -201,7 +202,7 @@ std::array<double, 4> bounds_of(const Affine& affine, const Rect& pixels) {
 Strips strips_in_depth(const Affine& affine, const Form& source, const Rect& part, const Rect& result, int first_row) {
     constexpr int block = 16; // strips along each axis
     const Int2 strip{strip_groups * group_side * pixels_per_texel(source), group_side};
-    const Int2 all{(result.width + strip[0] - 1) / strip[0], (result.height + strip[1] - 1) / strip[1]};
+    const Int2 all{covering(result.width, strip[0]), covering(result.height, strip[1])};
     const double reach = taps_of(affine) / 2 + 2;
     const auto is_within = [&](int column, int row, int columns, int rows) {
         const int left = column * strip[0];

@@ -1,4 +1,5 @@
 // Moves pixels by the processor.
+#include "glproc/base/covering.hpp"
 #include "glproc/base/parallel.hpp"
 #include "glproc/kinds/border.hpp"
 #include "glproc/kinds/gather/move.hpp"
@@ -74,7 +75,7 @@ class MovedRows {
             }
             made.resize(size_of(count) * result_.row_bytes());
             constexpr int block = 16; // rows whose pixels lie side by side where they come from
-            parallel_for(size_of((count + block - 1) / block), [&](std::size_t i) {
+            parallel_for(size_of(covering(count, block)), [&](std::size_t i) {
                 const int first = static_cast<int>(i) * block;
                 const int end = std::min(first + block, count);
                 exchanged_ ? turn(held, y + first, y + end, &made[size_of(first) * result_.row_bytes()])

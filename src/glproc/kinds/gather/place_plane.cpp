@@ -1,5 +1,6 @@
 #include "glproc/kinds/gather/place_plane.hpp"
 
+#include "glproc/base/covering.hpp"
 #include "glproc/kinds/border.hpp"
 
 #include <algorithm>
@@ -40,7 +41,7 @@ struct Spacing {
     static Spacing down(const PlaneGrid& grid) {
         return {grid.down, grid.down == 2 && grid.centred_down ? 0.5 : 0};
     }
-    int count(int luma) const { return (luma + samples - 1) / samples; }
+    int count(int luma) const { return covering(luma, samples); }
 };
 
 /// `luma` pixels of the source become `size` of the result, which begins with pixel `first` of the source.

@@ -1,5 +1,6 @@
 #include "glproc/kinds/gather/point_map.hpp"
 
+#include "glproc/base/covering.hpp"
 #include "glproc/base/parallel.hpp"
 
 #include <algorithm>
@@ -44,7 +45,7 @@ void widen(std::array<double, 4>& bounds, const std::array<double, 4>& by) {
 }
 
 int blocks_along(int size) {
-    return (size + block_side - 1) / block_side;
+    return covering(size, block_side);
 }
 
 } // namespace

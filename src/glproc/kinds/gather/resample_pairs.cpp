@@ -1,6 +1,7 @@
 #include "glproc/kinds/gather/resample_pairs.hpp"
 
-#include "glproc/gl/tuning.hpp"
+#include "glproc/base/covering.hpp"
+#include "glproc/kinds/fetched.hpp"
 #include "glproc/kinds/gather/resample_tables.hpp"
 
 #include <algorithm>
@@ -52,7 +53,7 @@ bool run_strips(Context& gpu, const Resample& resample, const GpuImage& from, co
     constexpr int shortest = 16;
     constexpr int longest = 128;
     constexpr int enough_groups = 2048;
-    const int side_by_side = (to.width() + group_columns - 1) / group_columns;
+    const int side_by_side = covering(to.width(), group_columns);
     const std::int64_t rows = std::int64_t{to.height()} * side_by_side / enough_groups;
     const int strip = static_cast<int>(std::clamp<std::int64_t>(rows, shortest, longest));
     gpu.pass("resample.strips", "kinds/gather/resample_strip.comp",
@@ -72,7 +73,7 @@ bool run_strips(Context& gpu, const Resample& resample, const GpuImage& from, co
         .set("u_taps", x.taps)
         .set("u_texels", x.texels)
         .set("u_strip", strip)
-        .groups(side_by_side, (to.height() + strip - 1) / strip);
+        .groups(side_by_side, covering(to.height(), strip));
     return true;
 }
 
@@ -89,7 +90,7 @@ void run_across(Context& gpu, const Stretch& stretch, const GpuImage& from, int 
         .writes("i_dst", to)
         .set("u_count", Int2{to.width(), to.height()})
         .set("u_taps", x.taps)
-        .groups((to.height() + rows - 1) / rows, (to.width() + group_columns - 1) / group_columns);
+        .groups(covering(to.height(), rows), covering(to.width(), group_columns));
 }
 
 } // namespace glproc

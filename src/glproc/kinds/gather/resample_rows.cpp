@@ -3,6 +3,7 @@
 //
 // Along x eight rows are worked on at a time, one in each lane, so that a weight serves all of them. Along y
 // there are as many sums under way, or rows remembered, as a pixel has slots, however tall the picture is.
+#include "glproc/base/covering.hpp"
 #include "glproc/base/parallel.hpp"
 #include "glproc/kinds/gather/resample_mixing.hpp"
 #include "glproc/kinds/light_rows.hpp"
@@ -132,7 +133,7 @@ class Across {
             return;
         }
         const auto make_room = [this] { return std::vector<Lanes>(size_of(form_.width) * size_of(form_.channels)); };
-        parallel_for((count + lanes - 1) / lanes, make_room, [&](std::vector<Lanes>& room, std::size_t i) {
+        parallel_for(covering(count, lanes), make_room, [&](std::vector<Lanes>& room, std::size_t i) {
             const std::size_t first = i * lanes;
             const std::size_t some = std::min(lanes, count - first);
             const auto part = rows.subspan(first * form_.row_bytes(), some * form_.row_bytes());
@@ -191,7 +192,7 @@ class Down {
         made.resize((next_ - begun) * width_ * code_bytes_);
         // Columns that stay in a core's cache with everything that is added to them: with alpha whole pixels.
         constexpr std::size_t part = 512;
-        const std::size_t parts = (width_ + part - 1) / part;
+        const std::size_t parts = covering(width_, part);
         parallel_for(parts, [&](std::size_t i) {
             Columns columns{i * part, std::min(part, width_ - i * part), begun, begun};
             for (std::size_t y = first; y < end; ++y) {

@@ -1,5 +1,6 @@
 #include "glproc/kinds/gather/resample_tables.hpp"
 
+#include "glproc/base/covering.hpp"
 #include "glproc/kinds/kept.hpp"
 
 #include <algorithm>
@@ -33,7 +34,7 @@ const PairTables& pair_tables(Context& gpu, const TableKey& key, int grain) {
         int texels = 0;
         for (std::size_t p = 0; p < pairs.first.size(); p += pair_group) {
             const std::size_t last = std::min(p + pair_group, pairs.first.size()) - 1;
-            const int end = (pairs.first[last] + pairs.taps + in_texel - 1) / in_texel;
+            const int end = covering(pairs.first[last] + pairs.taps, in_texel);
             texels = std::max(texels, end - pairs.first[p] / in_texel);
         }
         return PairTables{key,

@@ -1,5 +1,7 @@
 #include "glproc/kinds/gather/windows.hpp"
 
+#include "glproc/base/covering.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -176,7 +178,7 @@ PairTaps make_pairs(const TableKey& key, int grain) {
             pairs.taps = std::max(pairs.taps, window.first + window.count - first);
         }
     }
-    pairs.taps = (pairs.taps + grain - 1) / grain * grain;
+    pairs.taps = covering(pairs.taps, grain) * grain;
     const std::size_t count = pairs.first.size();
     pairs.weights.resize(2 * count * static_cast<std::size_t>(pairs.taps));
     for (int o = 0; o < key.count; ++o) {

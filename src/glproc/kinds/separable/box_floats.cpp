@@ -1,4 +1,6 @@
+#include "glproc/base/covering.hpp"
 #include "glproc/gl/tuning.hpp"
+#include "glproc/kinds/fetched.hpp"
 #include "glproc/kinds/separable/passes.hpp"
 
 #include <algorithm>
@@ -9,13 +11,20 @@ namespace glproc {
 
 namespace {
 
-constexpr int most_exact_radius = 12; // up to here `walk` takes as long; see docs/tuning.md
+constexpr int most_exact_radius = 12; // up to here `walk` takes as long; see bench/notebook.md
 constexpr int block = 16;             // BLOCK of glsl/kinds/separable/box_floats.comp
 constexpr int most_span = 128;        // SPAN; beyond it, tiles would be too large
 constexpr int least_turns = 16;       // of an invocation
 constexpr int most_turns = 256;       // likewise, for the workaround loops_end_early
 
 constexpr std::int64_t full_gpu = 80000; // invocations, of the largest GPU measured
+
+/// Whether a pass along y looks at the result before it stores.
+constexpr auto looks_before_storing =
+    tuning<bool>({{"llvmpipe", any_radius, true,
+                   "2448x1505 RGB, radius 15, along y: 60 ms with a look at the result before it is stored, "
+                   "110 without (llvmpipe, Mesa 22.3.6, two busy cores, 2026-11-22)"},
+                  {"", any_radius, false, "loads that a GPU need not wait for; not measured there"}});
 
 /// Blocks that every box contains as a whole, besides the end of one and the beginning of another.
 int whole_blocks(int radius) {
@@ -54,11 +63,11 @@ GpuImage run_box_of_floats(Context& gpu, const GpuImage& src, const SeparableFil
         const int reach = along_x ? radius.x : radius.y;
         const int length = along_x ? src.width() : src.height();
         const std::int64_t lines = along_x ? src.height() : src.texture().width();
-        const int turns = (length + block - 1) / block;
+        const int turns = covering(length, block);
         // Each strip begins with the sum of a box: fewer strips save that, more fill the device.
         const std::int64_t strips = gpu.device().software ? 1 : std::max<std::int64_t>(1, full_gpu / lines);
         const int least = std::clamp(2 * whole_blocks(reach), least_turns, most_turns);
-        const int own_turns = std::clamp(static_cast<int>((turns + strips - 1) / strips), least, most_turns);
+        const int own_turns = std::clamp(static_cast<int>(covering(turns, strips)), least, most_turns);
         BorderCodes beyond = border_codes(src.form(), filter);
         if (!along_x && !alone) { // the form of the sums of such rows
             beyond = border_between_passes(src.form(), filter);
@@ -69,7 +78,7 @@ GpuImage run_box_of_floats(Context& gpu, const GpuImage& src, const SeparableFil
         defines["ALONE"] = text(alone ? 1 : 0);
         defines["SPAN"] = text(whole_blocks(reach) <= 16 ? 16 : most_span);
         defines["FETCHED"] = fetched(gpu.device());
-        const bool looks = !along_x && tuned_variant(gpu.device(), "box of floats") == "looks";
+        const bool looks = !along_x && tuned(looks_before_storing, gpu.device());
         defines["LOOKS"] = text(looks ? 1 : 0);
         Pass pass =
             gpu.pass(along_x ? "box.rows" : "box.columns", "kinds/separable/box_floats.comp", defines);
@@ -85,7 +94,7 @@ GpuImage run_box_of_floats(Context& gpu, const GpuImage& src, const SeparableFil
         }
         GpuImage to = gpu.make_image(src.form(), !along_x || alone ? "result" : "box.sums");
         looks ? pass.updates("i_dst", to) : pass.writes("i_dst", to);
-        pass.over(lines, (turns + own_turns - 1) / own_turns);
+        pass.over(lines, covering(turns, own_turns));
         return to;
     };
     if (radius.x == 0 || radius.y == 0) {

@@ -1,5 +1,6 @@
 // Fast boxes of floats by the processor: the sums of glsl/kinds/separable/box_floats.comp, in the same order
 // and with the same roundings.
+#include "glproc/base/covering.hpp"
 #include "glproc/base/parallel.hpp"
 #include "glproc/kinds/separable/passes.hpp"
 #include "glproc/kinds/separable/row_ending.hpp"
@@ -151,7 +152,7 @@ struct Values2D {
 std::vector<float> sums_along_x(const Values2D& from, int radius, BorderMode border) {
     std::vector<float> to(from.values.size());
     const std::size_t lines = size_of(from.height) * from.channels;
-    parallel_for((lines + lanes - 1) / lanes, [&](std::size_t group) {
+    parallel_for(covering(lines, lanes), [&](std::size_t group) {
         std::array<std::size_t, lanes> begins{};
         const std::size_t count = std::min(lanes, lines - group * lanes);
         for (std::size_t i = 0; i < count; ++i) {
@@ -179,7 +180,7 @@ std::vector<float> sums_along_x(const Values2D& from, int radius, BorderMode bor
 std::vector<float> sums_along_y(const Values2D& from, int radius, BorderMode border) {
     std::vector<float> to(from.values.size());
     const std::size_t lines = from.row_values();
-    parallel_for((lines + lanes - 1) / lanes, [&](std::size_t group) {
+    parallel_for(covering(lines, lanes), [&](std::size_t group) {
         const std::size_t begin = group * lanes;
         const std::size_t count = std::min(lanes, lines - begin);
         const auto load = [&](int y) {

@@ -1,3 +1,4 @@
+#include "glproc/base/covering.hpp"
 #include "glproc/kinds/separable/passes.hpp"
 
 #include <algorithm>
@@ -54,7 +55,7 @@ GpuImage run_fast_box(Context& gpu, const GpuImage& src, const SeparableFilter& 
         .set("u_border_texel", border_texel(src.form(), border_codes(src.form(), filter), src.depth()))
         .set("u_radius", filter.radius.y)
         .set("u_rows", rows)
-        .over(src.texture().width(), (src.height() + rows - 1) / rows);
+        .over(src.texture().width(), covering(src.height(), rows));
 
     Defines across = down;
     across["AXIS"] = text(0);

@@ -1,5 +1,6 @@
 // Fast Gaussian blur by the processor: the sums of glsl/kinds/separable/fast_walk_columns.comp,
 // fast_walk_rows.comp and fast_walk_up.comp, in the same order and with the same roundings.
+#include "glproc/base/covering.hpp"
 #include "glproc/base/parallel.hpp"
 #include "glproc/files/memory_rows.hpp"
 #include "glproc/kinds/separable/fast_steps.hpp"
@@ -75,12 +76,14 @@ class Level {
         const RowEnding ending(from_.form(), filter, 1);
         const Plane plane(samples, false);
         const Spread spread = spread_of(samples);
-        const int strides = (from_.height() + stride_y() - 1) / stride_y();
+        const int strides = covering(from_.height(), stride_y());
         const int run = std::clamp(strides / (4 * static_cast<int>(thread_limit())), 1, 64);
-        parallel_for(size_of((strides + run - 1) / run), [&] { return Room(*this); }, [&](Room& room, std::size_t i) {
-            const int begin = static_cast<int>(i) * run;
-            make_strides(begin, std::min(begin + run, strides), plane, spread, ending, room, result);
-        });
+        parallel_for(
+            size_of(covering(strides, run)), [&] { return Room(*this); },
+            [&](Room& room, std::size_t i) {
+                const int begin = static_cast<int>(i) * run;
+                make_strides(begin, std::min(begin + run, strides), plane, spread, ending, room, result);
+            });
         return result;
     }
 

@@ -1,3 +1,4 @@
+#include "glproc/base/covering.hpp"
 #include "glproc/kinds/separable/fast_steps.hpp"
 
 namespace glproc {
@@ -14,7 +15,7 @@ int is_padded(const GpuImage& image) {
 /// Units across.
 int units_of(const GpuImage& image) {
     const int pixels = unit_lanes / image.stored_channels();
-    return (image.width() + pixels - 1) / pixels;
+    return covering(image.width(), pixels);
 }
 
 Defines walk_defines(const FastStep& step, int stride) {
@@ -45,7 +46,7 @@ void walk_down(const FastStep& step) {
         .set("u_first", step.first[1] * stride_y)
         .set("u_samples", samples[1])
         .set("u_rows", turns)
-        .over(units_of(from), (samples[1] + turns - 1) / turns);
+        .over(units_of(from), covering(samples[1], turns));
 
     Defines along_x = walk_defines(step, stride_x);
     along_x["DST_DEPTH"] = text(static_cast<int>(step.to.depth()));
@@ -58,7 +59,7 @@ void walk_down(const FastStep& step) {
         .set("u_first", step.first[0] * stride_x)
         .set("u_samples", samples[0])
         .set("u_columns", turns) // whole texels
-        .over(samples[1], (samples[0] + turns - 1) / turns);
+        .over(samples[1], covering(samples[0], turns));
 }
 
 void walk_up(const FastStep& step) {
@@ -84,7 +85,7 @@ void walk_up(const FastStep& step) {
         .set("u_stride", stride)
         .set("u_first", step.first_seen())
         .set("u_rows", rows)
-        .over(units_of(step.to), (step.to.height() + rows - 1) / rows);
+        .over(units_of(step.to), covering(step.to.height(), rows));
 }
 
 } // namespace glproc

@@ -1,3 +1,4 @@
+#include "glproc/base/covering.hpp"
 #include "glproc/kinds/light.hpp"
 #include "glproc/kinds/separable/passes.hpp"
 
@@ -37,7 +38,7 @@ GpuImage converted(Context& gpu, Way way, const GpuImage& from, const Form& form
         .reads("i_src", from)
         .reads(way == Way::back ? "b_codes" : "b_light", curve_of(gpu, way, codes))
         .writes("i_dst", to)
-        .over((from.width() + unit - 1) / unit, from.height());
+        .over(covering(from.width(), unit), from.height());
     return to;
 }
 

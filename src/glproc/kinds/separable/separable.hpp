@@ -51,9 +51,6 @@ struct SeparableFilter {
 /// border that such pictures cannot have.
 Plan separable_plan(const Form& form, const SeparableFilter& filter);
 
-/// Runs the filter. Throws Error(operation) with the reason from why_unavailable().
-GpuImage run_separable(Context& gpu, const GpuImage& src, const SeparableFilter& filter);
-
 /// Why the filter cannot run on such images by the method it names, as a sentence; nothing if it can.
 std::optional<std::string> why_unavailable(Context& gpu, const Form& form, const SeparableFilter& filter);
 

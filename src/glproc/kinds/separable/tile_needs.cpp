@@ -1,4 +1,5 @@
 // The needs of a picture's tiles, for each method of the separable filters.
+#include "glproc/base/covering.hpp"
 #include "glproc/kinds/separable/passes.hpp"
 
 #include <algorithm>
@@ -11,7 +12,7 @@ namespace {
 
 /// Along x kernels work by texels, and read a whole one if a radius ends within it.
 int halo_of_texels(int radius, int pixels) {
-    return ((radius + pixels - 1) / pixels + 1) * pixels;
+    return (covering(radius, pixels) + 1) * pixels;
 }
 
 /// Adds channel values that are stored between passes, `share` of them for each of the picture's.
@@ -22,7 +23,7 @@ void add_scratch(TileNeeds& needs, const Form& form, Depth depth, double share =
 }
 
 int round_up(int reach, int grain) {
-    return (reach + grain - 1) / grain * grain;
+    return covering(reach, grain) * grain;
 }
 
 /// Tiles begin where samples do.

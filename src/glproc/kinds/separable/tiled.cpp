@@ -1,3 +1,4 @@
+#include "glproc/base/covering.hpp"
 #include "glproc/kinds/separable/passes.hpp"
 
 #include <algorithm>
@@ -20,7 +21,7 @@ std::optional<BlockPlan> plan_blocks(const Limits& limits, const Form& form, Per
     const int pixels = pixels_per_texel(form);
     const int lanes = pixels * stored_channels(form.channels);
     // Radii come in buckets, so that a slider compiles few programs.
-    const auto units = static_cast<unsigned>(std::max(1, (radius.x + pixels - 1) / pixels));
+    const auto units = static_cast<unsigned>(std::max(1, covering(radius.x, pixels)));
     std::optional<BlockPlan> best;
     double best_share = 0;
     for (const int group_w : {1, 2, 4, 8, 16, 32}) {
@@ -65,7 +66,7 @@ GpuImage run_tiled(Context& gpu, const GpuImage& src, const SeparableFilter& fil
         .set("u_size", Int2{src.width(), src.height()})
         .set("u_border_texel", border_texel(src.form(), border_codes(src.form(), filter), src.depth()))
         .set("u_reach", Int2{filter.radius.x, filter.radius.y})
-        .groups((units + plan.group_w - 1) / plan.group_w, (src.height() + rows - 1) / rows);
+        .groups(covering(units, plan.group_w), covering(src.height(), rows));
     return dst;
 }
 

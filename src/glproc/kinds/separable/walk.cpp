@@ -1,3 +1,4 @@
+#include "glproc/base/covering.hpp"
 #include "glproc/kinds/separable/passes.hpp"
 
 #include <algorithm>
@@ -39,7 +40,7 @@ GpuImage run_walk(Context& gpu, const GpuImage& src, const SeparableFilter& filt
     pass.reads("i_src", src)
         .updates("i_dst", result)
         .set("u_rows", rows)
-        .over((src.width() + unit - 1) / unit, (src.height() + rows - 1) / rows);
+        .over(covering(src.width(), unit), covering(src.height(), rows));
     return result;
 }
 

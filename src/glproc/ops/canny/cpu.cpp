@@ -1,3 +1,4 @@
+#include "glproc/base/covering.hpp"
 #include "glproc/base/parallel.hpp"
 #include "glproc/kinds/hidden.hpp"
 #include "glproc/ops/canny/edges.hpp"
@@ -164,7 +165,7 @@ void find_edges(const Planes<Value>& planes, const CannyRules& rules, const Cann
     const auto high =
         static_cast<Value>(rules.is_whole ? std::min(std::floor(rules.high), 0x1p30) : rules.high);
     constexpr int together = 16; // rows
-    parallel_for(static_cast<std::size_t>((rows.count + together - 1) / together), [&](std::size_t part) {
+    parallel_for(static_cast<std::size_t>(covering(rows.count, together)), [&](std::size_t part) {
         const int first = static_cast<int>(part) * together;
         Row<Value> above = gradients.of(rows.above + first - 1);
         Row<Value> own = gradients.of(rows.above + first);

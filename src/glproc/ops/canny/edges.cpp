@@ -1,6 +1,7 @@
 #include "glproc/ops/canny/edges.hpp"
 
-#include "glproc/gl/tuning.hpp"
+#include "glproc/base/covering.hpp"
+#include "glproc/kinds/fetched.hpp"
 #include "glproc/kinds/hidden.hpp"
 
 #include <algorithm>
@@ -118,7 +119,7 @@ EdgeBits edge_bits(Context& gpu, const GpuImage& given, const CannyRules& rules,
         .set("u_row_words", static_cast<int>(bits.weak.row_words()));
     set_thresholds(pass, rules);
     const int block_words = block.wide / 32;
-    pass.groups((bits.weak.row_words() + block_words - 1) / block_words, (rows.count + block.tall - 1) / block.tall);
+    pass.groups(covering(bits.weak.row_words(), block_words), covering(rows.count, block.tall));
     return bits;
 }
 

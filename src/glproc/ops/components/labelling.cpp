@@ -1,5 +1,6 @@
 #include "glproc/ops/components/labelling.hpp"
 
+#include "glproc/base/covering.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/op/proof.hpp"
 
@@ -22,7 +23,7 @@ constexpr std::int64_t sum_rows = 64;      // of a block of glsl/components/sums
 constexpr auto word_bytes = static_cast<std::int64_t>(sizeof(std::uint32_t));
 
 std::int64_t parts(std::int64_t all, std::int64_t part) {
-    return (all + part - 1) / part;
+    return covering(all, part);
 }
 
 std::uint32_t whole(std::int64_t value) {

@@ -1,7 +1,7 @@
 // One run of `components`, which all its sweeps share.
 #pragma once
 
-#include "glproc/files/transfer.hpp"
+#include "glproc/files/transfer_curve.hpp"
 #include "glproc/op/plan.hpp"
 #include "glproc/op/sweep.hpp"
 #include "glproc/ops/components.hpp"

@@ -1,6 +1,7 @@
 #include "glproc/ops/denoise/frames.hpp"
 
-#include "glproc/gl/tuning.hpp"
+#include "glproc/base/covering.hpp"
+#include "glproc/kinds/fetched.hpp"
 #include "glproc/op/proof.hpp"
 #include "glproc/op/workload.hpp"
 #include "glproc/ops/denoise/rows.hpp"
@@ -54,7 +55,7 @@ void add_frame(Context& gpu, const Denoise& op, const GpuImage& own, const GpuIm
         .set("u_fresh", first ? 1 : 0)
         .set("u_free", weights.free)
         .set("u_per_sum", weights.per_sum)
-        .groups((form.width + block - 1) / block, (form.height + block - 1) / block);
+        .groups(covering(form.width, block), covering(form.height, block));
 }
 
 GpuImage by_gpu(Context& gpu, const Denoise& op, const FrameWindow& window) {

@@ -1,5 +1,6 @@
 #include "glproc/ops/denoise/rows.hpp"
 
+#include "glproc/base/covering.hpp"
 #include "glproc/base/parallel.hpp"
 #include "glproc/kinds/border.hpp"
 #include "glproc/kinds/separable/row_ending.hpp"
@@ -41,7 +42,7 @@ class Denoised {
         Image result = own_; // whose alpha is kept
         result.set_metadata({});
         constexpr int band = 16; // rows, whose squares are shared
-        parallel_for(size_of((own_.height() + band - 1) / band), [&](std::size_t i) {
+        parallel_for(size_of(covering(own_.height(), band)), [&](std::size_t i) {
             const int begin = static_cast<int>(i) * band;
             make_band(begin, std::min(begin + band, own_.height()), result);
         });

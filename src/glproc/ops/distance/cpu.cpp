@@ -1,5 +1,6 @@
 #include "glproc/ops/distance/cpu.hpp"
 
+#include "glproc/base/covering.hpp"
 #include "glproc/base/parallel.hpp"
 
 #include <algorithm>
@@ -347,7 +348,7 @@ HostDistances distances_on_cpu(const HostMask& sites, int origin, const SitesBey
     const auto height = static_cast<std::size_t>(sites.height);
     std::vector<std::uint32_t> rows(width * height);
     constexpr std::size_t columns = 256;
-    parallel_for((width + columns - 1) / columns, [&](std::size_t part) {
+    parallel_for(covering(width, columns), [&](std::size_t part) {
         nearest_in_columns(sites, origin, beyond, part * columns, std::min((part + 1) * columns, width),
                            rows);
     });

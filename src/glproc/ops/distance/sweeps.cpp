@@ -16,6 +16,12 @@ namespace glproc {
 
 namespace {
 
+constexpr auto distance_methods =
+    tuning<DistanceMethod>({{"llvmpipe", any_radius, DistanceMethod::cpu,
+                             "2448x1505, random, half of it sites: cpu 185 ms, gpu 1155 (llvmpipe, Mesa "
+                             "22.3.6, two busy cores, 2026-11-26); cpu about half of that since 2026-11-27"},
+                            {"", any_radius, DistanceMethod::gpu, "see bench/notebook.md"}});
+
 /// Each texel of the result has the roots of four squares.
 GpuImage roots_of(Context& gpu, Metric metric, const Distances& distances, const Distances* inner) {
     const std::int64_t words = distances.is_wide ? 2 : 1;
@@ -254,7 +260,8 @@ bool has_turns_for(const Context& gpu, const Form& form) {
 }
 
 bool is_for_cpu(const Context& gpu, const Distance& op, const Form& form) {
-    const bool is_slower = tuned_variant(gpu.device(), "distance") == "cpu" || !has_turns_for(gpu, form);
+    const bool is_slower =
+        tuned(distance_methods, gpu.device()) == DistanceMethod::cpu || !has_turns_for(gpu, form);
     return op.method == DistanceMethod::cpu || (op.method == DistanceMethod::automatic && is_slower);
 }
 

@@ -1,5 +1,7 @@
 #include "glproc/ops/distance/transform.hpp"
 
+#include "glproc/base/covering.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -19,7 +21,7 @@ constexpr std::int64_t far_points = 16; // columns beyond the picture that glsl/
 constexpr auto word_bytes = static_cast<std::int64_t>(sizeof(std::uint32_t));
 
 std::int64_t parts(std::int64_t all, std::int64_t part) {
-    return (all + part - 1) / part;
+    return covering(all, part);
 }
 
 template <class T>

@@ -1,5 +1,6 @@
 #include "glproc/ops/guided/rows.hpp"
 
+#include "glproc/base/covering.hpp"
 #include "glproc/base/parallel.hpp"
 #include "glproc/kinds/border.hpp"
 #include "glproc/kinds/hidden.hpp"
@@ -38,7 +39,7 @@ struct Windows {
     Whole sums_of(const Whole& plane) const {
         Whole sums(plane.size());
         constexpr int run = 64;
-        parallel_for(size_of((height + run - 1) / run), [&](std::size_t i) {
+        parallel_for(size_of(covering(height, run)), [&](std::size_t i) {
             const int begin = static_cast<int>(i) * run;
             Whole columns(size_of(width));
             for (int d = -radius; d < radius; ++d) {

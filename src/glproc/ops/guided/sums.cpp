@@ -1,6 +1,7 @@
 #include "glproc/ops/guided/sums.hpp"
 
-#include "glproc/gl/tuning.hpp"
+#include "glproc/base/covering.hpp"
+#include "glproc/kinds/fetched.hpp"
 
 #include <algorithm>
 #include <array>
@@ -107,9 +108,9 @@ void SumsRun::march(Stage stage) {
         return op_.radius <= candidate.most_radius;
     });
     const int texel = pixels_per_texel(src_.form());
-    const int reach = (op_.radius + texel - 1) / texel * texel;
+    const int reach = covering(op_.radius, texel) * texel;
     const std::int64_t units = shape.group - 2 * reach;
-    const std::int64_t strips = (src_.width() + units - 1) / units;
+    const std::int64_t strips = covering(src_.width(), units);
     const int rows = rows_of(op_.radius, src_.height(), strips);
     Pass pass =
         this->pass(stage == Stage::lines ? "guided.lines" : "guided.result", "guided/strip.comp", stage,
@@ -118,7 +119,7 @@ void SumsRun::march(Stage stage) {
                     {"FETCHED", fetched(gpu_.device())}});
     pass.set("u_reach", reach).set("u_rows", rows);
     read_or_write(pass, stage);
-    pass.groups(strips, (src_.height() + rows - 1) / rows);
+    pass.groups(strips, covering(src_.height(), rows));
 }
 
 void SumsRun::walk(Stage stage) {
@@ -187,7 +188,7 @@ TileNeeds needs_of_sums(Context& gpu, const Guided& op, const Form& form) {
     const bool is_coloured = form.channels > 2;
     const bool walks = guided_sums(gpu) == GuidedSums::walked;
     return {.what = "guided",
-            .halo = {(halo + pixels - 1) / pixels * pixels, halo},
+            .halo = {covering(halo, pixels) * pixels, halo},
             .grain = {pixels, 1},
             .repeats = op.border.mode == BorderMode::wrap,
             .texel_pixels = is_coloured ? 1 : 2,

@@ -75,7 +75,7 @@ Workload histogram_workload(const Histogram& asked, Context& gpu, const ImageInp
     check_histogram(asked, input.image.form());
     Histogram op = asked;
     if (op.variant == HistogramVariant::automatic) {
-        op.variant = tuned_histogram(gpu.device(), "histogram");
+        op.variant = tuned_histogram(gpu.device());
     }
     if (op.variant == HistogramVariant::cpu) {
         return workload_on_cpu(op, input);

@@ -62,18 +62,16 @@ struct GroupShape {
     std::int64_t invocations() const { return std::int64_t{width} * height; }
 };
 
-/// The choice of the tuning table: "histogram" for all variants, "histogram on the GPU" for the variants of
-/// kernels.
-HistogramVariant tuned_histogram(const DeviceInfo& device, std::string_view family);
+/// The fastest variant.
+HistogramVariant tuned_histogram(const DeviceInfo& device);
 
 /// Settings that suit one device better than another; the counts are the same.
 struct HistogramTuning {
-    GroupShape group;                 ///< of the first pass of shared_sum, shared_reduce: 256 x 1 or 16 x 16
-    std::int64_t resident_groups = 1; ///< of fused: the number that fills the device
+    /// Of the first pass of shared_sum and shared_reduce: 256 x 1, or 16 x 16, which is not measured yet.
+    GroupShape group;
+    /// Of fused: a group for each of 132 multiprocessors was best in first tries (NVIDIA H200).
+    std::int64_t resident_groups = 132;
 };
-
-/// The rows of the tuning table for the device.
-HistogramTuning histogram_tuning(const DeviceInfo& device);
 
 /// Counts by a variant of kernels and leaves the counts on the GPU, as 32-bit words. The count of `bin` for
 /// `channel` is at bin x size() + place(channel) of the CountedSet, for stored_bins() bins. The buffer may be
@@ -81,7 +79,7 @@ HistogramTuning histogram_tuning(const DeviceInfo& device);
 /// to count integers slower than the CPU does. The arguments of `histogram` must have been checked. Throws
 /// Error(operation) for 2^32 pixels or more, which kernels cannot count.
 Buffer count_on_gpu_buffer(Context& gpu, const GpuImage& image, const Histogram& histogram);
-/// The same by kernels in any case, and with another tuning than the device's.
+/// The same by kernels in any case.
 Buffer count_on_gpu_buffer(Context& gpu, const GpuImage& image, const Histogram& histogram,
                            const HistogramTuning& tuning);
 

@@ -1,4 +1,7 @@
+#include "glproc/base/covering.hpp"
 #include "glproc/ops/histogram/count.hpp"
+
+#include "glproc/gl/tuning.hpp"
 
 #include <algorithm>
 
@@ -31,6 +34,10 @@ void set_binning(Pass& pass, const GpuImage& image, const Histogram& histogram) 
         .set("u_low", range.low)
         .set("u_high", range.high);
 }
+
+constexpr auto kernel_variants = tuning<HistogramVariant>(
+    {{"nvidia", any_radius, HistogramVariant::fused, "see histogram"},
+     {"", any_radius, HistogramVariant::shared_reduce, "not measured on other GPUs yet"}});
 
 /// The values that the variants share.
 struct CountJob {
@@ -104,7 +111,7 @@ Buffer count_in_global_memory(const CountJob& job, std::string_view label, bool 
 
 ChunkPlan chunk_plan(const CountJob& job) {
     const GroupShape& group = job.tuning.group;
-    const std::int64_t bands = (job.image.height() + group.height - 1) / group.height;
+    const std::int64_t bands = covering(job.image.height(), group.height);
     return plan_chunks(job.gpu.limits(), job.slots, job.row_texels() * bands, group);
 }
 
@@ -188,7 +195,7 @@ Buffer count_on_gpu_buffer(Context& gpu, const GpuImage& image, const Histogram&
     const CountJob job = job_of(gpu, image, histogram, tuning);
     const bool leaves_it_open =
         histogram.variant == HistogramVariant::automatic || histogram.variant == HistogramVariant::cpu;
-    switch (leaves_it_open ? tuned_histogram(gpu.device(), "histogram on the GPU") : histogram.variant) {
+    switch (leaves_it_open ? tuned(kernel_variants, gpu.device()) : histogram.variant) {
     case HistogramVariant::serial:
         return count_serially(job);
     case HistogramVariant::global_atomic:
@@ -208,11 +215,11 @@ Buffer count_on_gpu_buffer(Context& gpu, const GpuImage& image, const Histogram&
 Buffer count_on_gpu_buffer(Context& gpu, const GpuImage& image, const Histogram& histogram) {
     // For floats the kernels also count how many are NaN.
     if (histogram.variant == HistogramVariant::automatic && image.depth() != Depth::f32 &&
-        tuned_histogram(gpu.device(), "histogram") == HistogramVariant::cpu) {
+        tuned_histogram(gpu.device()) == HistogramVariant::cpu) {
         check_pixels(gpu, image);
         return upload_counts(gpu, image.form(), histogram, count_on_cpu(gpu.download(image), histogram));
     }
-    return count_on_gpu_buffer(gpu, image, histogram, histogram_tuning(gpu.device()));
+    return count_on_gpu_buffer(gpu, image, histogram, HistogramTuning{});
 }
 
 Buffer count_racily(Context& gpu, const GpuImage& image, const Histogram& histogram) {

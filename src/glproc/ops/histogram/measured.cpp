@@ -1,7 +1,7 @@
 #include "glproc/ops/histogram/measured.hpp"
 
 #include "glproc/base/error.hpp"
-#include "glproc/files/transfer.hpp"
+#include "glproc/files/transfer_curve.hpp"
 #include "glproc/op/findings.hpp"
 #include "glproc/op/proof.hpp"
 #include "glproc/ops/histogram/count.hpp"

@@ -23,7 +23,7 @@ inline constexpr std::array<EnumRow<PlotStyle>, 2> enum_rows<PlotStyle>{
 
 /// Counts an image and draws the counts on the GPU, without reading them back: an RGB image of 8 bits.
 ///
-/// figure: all channels over each other in one area, see histogram_figure.hpp. If the area is narrower than
+/// figure: all channels over each other in one area, see histogram/figure.hpp. If the area is narrower than
 /// the histogram, a column of pixels shows the largest of its bins.
 ///
 /// seed: r, g, b and a share a panel. Each of its pixels has the colour of the set of channels whose column
@@ -44,7 +44,7 @@ struct HistogramPlot {
     /// Throws as Histogram does, and Error(usage) for a size out of range.
     GpuImage operator()(Context& gpu, const GpuImage& image) const;
 
-    /// Draws the counts that count_on_gpu_buffer() or upload_counts() of histogram_count.hpp left on the GPU.
+    /// Draws the counts that count_on_gpu_buffer() or upload_counts() of histogram/count.hpp left on the GPU.
     GpuImage draw(Context& gpu, const Form& image, const Buffer& counts) const;
 
     /// The figure as SVG, from the same.

@@ -16,7 +16,7 @@ namespace {
 Histogram with_variant(const Histogram& asked, const Context& gpu) {
     Histogram histogram = asked;
     if (histogram.variant == HistogramVariant::automatic) {
-        histogram.variant = tuned_histogram(gpu.device(), "histogram");
+        histogram.variant = tuned_histogram(gpu.device());
     }
     return histogram;
 }

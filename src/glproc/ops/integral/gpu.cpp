@@ -1,3 +1,4 @@
+#include "glproc/base/covering.hpp"
 #include "glproc/ops/integral/parts.hpp"
 
 #include <algorithm>
@@ -9,7 +10,7 @@ namespace glproc {
 namespace {
 
 constexpr int unit_lanes = 16;   // of glsl/lib/integral.glsl
-constexpr int bands_texels = 32; // TEXELS of glsl/integral_bands.comp
+constexpr int bands_texels = 32; // TEXELS of glsl/integral/bands.comp
 
 std::uint32_t whole(std::size_t value) {
     return static_cast<std::uint32_t>(value);
@@ -23,7 +24,7 @@ std::size_t lanes_of(const Form& form) {
 
 std::size_t strips_of(const Form& form, int strip) {
     const auto width = static_cast<std::size_t>(strip);
-    return (lanes_of(form) + width - 1) / width;
+    return covering(lanes_of(form), width);
 }
 
 /// Part of a buffer that begins where a range may.
@@ -49,7 +50,7 @@ struct IntegralJob {
         return static_cast<std::size_t>(std::max<std::int64_t>(gpu.limits().storage_alignment, 16));
     }
     /// Units of 16 lanes in a row of the image.
-    int units() const { return static_cast<int>((lanes_of(src.form()) + unit_lanes - 1) / unit_lanes); }
+    int units() const { return static_cast<int>(covering(lanes_of(src.form()), std::size_t{unit_lanes})); }
     std::size_t strips() const { return strips_of(src.form(), plan.strip); }
     bool is_float() const { return src.depth() == Depth::f32; }
     std::size_t band_words() const { return static_cast<std::size_t>(units()) * unit_lanes; }
@@ -100,7 +101,7 @@ struct IntegralJob {
             .set("u_shift", from.shift)
             .set("u_rows", static_cast<std::uint32_t>(rows))
             .set("u_row_words", whole(row_words))
-            .groups_1d(static_cast<std::int64_t>((row_words + group_columns - 1) / group_columns));
+            .groups_1d(static_cast<std::int64_t>(covering(row_words, group_columns)));
     }
 };
 
@@ -135,7 +136,7 @@ class Bands {
     Bands(const IntegralJob& job, IntegralCarry& carry)
         : job_(job), band_(job.plan.band), strips_(job.strips()),
           channels_(static_cast<std::size_t>(job.src.stored_channels())),
-          bands_((job.src.height() + band_ - 1) / band_),
+          bands_(covering(job.src.height(), band_)),
           part_(std::clamp(bands_in_block(job), 1, std::min(bands_, 65534))), // the grid has this many groups
           words_(band_buffer(part_ + 1)),
           left_(buffer((strips_ + 1) * left_values(part_) * channels_, "integral.left")),
@@ -185,7 +186,7 @@ class Bands {
             .writes("b_words", words_)
             .writes("b_left", left_)
             .set("u_before_row", carry_.row)
-            .groups((job_.src.texture().width() + bands_texels - 1) / bands_texels, count + 1);
+            .groups(covering(job_.src.texture().width(), bands_texels), count + 1);
         // Floats are added in the order of the bands, so that a sum is the same whatever the parts.
         job_.sum_columns(words_, {{0, words_.bytes()}, 0}, count + 1, job_.band_words(),
                          job_.is_float() ? 1 : job_.plan.column_segments);
@@ -249,10 +250,6 @@ IntegralPlan plan_integral(Context& gpu, const Form& form) {
         }
     }
     return plan;
-}
-
-GpuArray run_integral(Context& gpu, const GpuImage& src, const Integral& integral, const IntegralPlan& plan) {
-    return std::get<GpuArray>(SumsOnGpu(integral, plan).next(gpu, src));
 }
 
 RowsMade SumsOnGpu::next(Context& gpu, const GpuImage& src) {

@@ -57,7 +57,7 @@ struct IntegralCarry {
     std::optional<Buffer> words = std::nullopt; ///< none above the first band
     int row = 0;                                ///< of `words`, directly above the next band
     std::optional<Buffer> corners =
-        std::nullopt; ///< of the method `bands`, of floats: b_corners of glsl/integral_walk.comp
+        std::nullopt; ///< of the method `bands`, of floats: b_corners of glsl/integral/walk.comp
 };
 
 /// Sums by kernels.

@@ -1,5 +1,6 @@
 #include "glproc/ops/maxima/candidates.hpp"
 
+#include "glproc/base/covering.hpp"
 #include "glproc/base/parallel.hpp"
 #include "glproc/kinds/hidden.hpp"
 #include "glproc/op/proof.hpp"
@@ -110,7 +111,7 @@ std::vector<float> largest_around(const std::vector<float>& values, int width, i
         std::copy(line.largest(0), line.largest(0) + width, &result[index(0, y)]);
     });
     constexpr int lanes = 64;
-    parallel_for(static_cast<std::size_t>((width + lanes - 1) / lanes), [&](std::size_t part) {
+    parallel_for(static_cast<std::size_t>(covering(width, lanes)), [&](std::size_t part) {
         const int x = static_cast<int>(part) * lanes;
         const int columns = std::min(lanes, width - x);
         WindowLine line(height, distance, lanes);

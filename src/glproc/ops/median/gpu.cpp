@@ -1,7 +1,8 @@
+#include "glproc/base/covering.hpp"
+#include "glproc/kinds/fetched.hpp"
 #include "glproc/op/pacer.hpp"
 #include "glproc/ops/median/parts.hpp"
 
-#include "glproc/gl/tuning.hpp"
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -81,7 +82,7 @@ struct LoopTurns {
 LoopTurns histogram_turns(const Limits& limits, const Form& form, const Median& median) {
     const int pixels = pixels_per_texel(form);
     const int lanes = pixels * stored_channels(form.channels);
-    const int reach = (median.radius.x + pixels - 1) / pixels;
+    const int reach = covering(median.radius.x, pixels);
     const int digits = static_cast<int>(bytes_of(form.depth));
     const int side_x = 2 * median.radius.x + 1;
     const int side_y = 2 * median.radius.y + 1;
@@ -108,7 +109,7 @@ void run_tiles(Context& gpu, const Pass& pass, const GpuImage& src, PerAxis<int>
         Pass(pass)
             .set("u_first_row", first)
             .set("u_end_row", end)
-            .groups((src.width() + tile.x - 1) / tile.x, (end - first + tile.y - 1) / tile.y);
+            .groups(covering(src.width(), tile.x), covering(end - first, tile.y));
     });
 }
 
@@ -135,9 +136,7 @@ GpuImage run_network(Context& gpu, const GpuImage& src, const Median& median) {
         ranks.emplace(make_ranks(gpu, median));
         pass.reads("b_ranks", *ranks);
     }
-    pass.writes("i_dst", dst)
-        .set("u_rows", rows)
-        .over(src.texture().width(), (src.height() + rows - 1) / rows);
+    pass.writes("i_dst", dst).set("u_rows", rows).over(src.texture().width(), covering(src.height(), rows));
     return dst;
 }
 
@@ -210,7 +209,7 @@ GpuImage run_histogram(Context& gpu, const GpuImage& src, const Median& median) 
     const int side_y = 2 * median.radius.y + 1;
     const int group = group_values(gpu.limits(), median);
     const int group_texels = group * static_cast<int>(bytes_of(src.depth())) / 16;
-    const std::int64_t strips = (src.texture().width() + group_texels - 1) / group_texels;
+    const std::int64_t strips = covering(src.texture().width(), group_texels);
     const std::int64_t share = src.height() * strips / groups_wanted;
     int rows = static_cast<int>(std::max<std::int64_t>(share, walks ? 2 * side_y : 1));
     if (has_few_turns(gpu)) {
@@ -238,7 +237,7 @@ GpuImage run_histogram(Context& gpu, const GpuImage& src, const Median& median) 
         Pass(pass)
             .set("u_first_row", first)
             .set("u_end_row", end)
-            .groups(strips, (end - first + rows - 1) / rows);
+            .groups(strips, covering(end - first, rows));
     });
     return dst;
 }

@@ -1,5 +1,6 @@
 // The hit-or-miss transform of masks.
 #include "glproc/base/counted.hpp"
+#include "glproc/base/covering.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/kinds/rank.hpp"
 #include "glproc/ops/morphology/parts.hpp"
@@ -136,7 +137,7 @@ Plan hitmiss_plan(const Morphology& op, const Form& form) {
     const int pixels = pixels_per_texel(form);
     plan.work.needs = [=](Context&) {
         return TileNeeds{.what = "morphology by a pattern",
-                         .halo = {(reach.x + grain - 1) / grain * grain, reach.y},
+                         .halo = {covering(reach.x, grain) * grain, reach.y},
                          .grain = {grain, 1},
                          .texel_pixels = pixels,
                          .pixel_bytes = 16.0 / pixels + 2,

@@ -1,5 +1,6 @@
 #include "glproc/ops/profile/conversion.hpp"
 
+#include "glproc/base/covering.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/base/parallel.hpp"
 #include "glproc/files/colour_management.hpp"
@@ -74,7 +75,7 @@ void convert_all(const ColourConversion& conversion, std::span<std::byte> rows, 
     const std::size_t pixels = rows.size() / form.pixel_bytes();
     auto* values = reinterpret_cast<T*>(rows.data());
     const auto make = [] { return Colours{std::vector<float>(3 * pixels_at_once), std::vector<float>(3 * pixels_at_once)}; };
-    parallel_for((pixels + pixels_at_once - 1) / pixels_at_once, make, [&](Colours& colours, std::size_t i) {
+    parallel_for(covering(pixels, pixels_at_once), make, [&](Colours& colours, std::size_t i) {
         const std::size_t first = i * pixels_at_once;
         convert_some(conversion, colours, values + first * static_cast<std::size_t>(form.channels),
                      std::min(pixels_at_once, pixels - first), form);

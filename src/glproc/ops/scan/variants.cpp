@@ -1,15 +1,13 @@
 #include "glproc/ops/scan/variants.hpp"
 
+#include "glproc/base/covering.hpp"
+
 #include <algorithm>
 #include <bit>
 
 namespace glproc {
 
 namespace {
-
-std::int64_t ceil_div(std::int64_t value, std::int64_t by) {
-    return (value + by - 1) / by;
-}
 
 std::size_t bytes_of_words(std::int64_t words) {
     return static_cast<std::size_t>(words) * sizeof(std::uint32_t);
@@ -89,7 +87,7 @@ void run_blelloch(const ScanJob& job) {
             .reads("b_carry", job.carry)
             .set("u_exclusive", job.exclusive())
             .set("u_stride", stride)
-            .over_1d(step == 1 ? 1 : ceil_div(job.count(), 2 * std::int64_t{stride}));
+            .over_1d(step == 1 ? 1 : covering(std::int64_t{job.count()}, 2 * std::int64_t{stride}));
     };
     const std::uint32_t levels = std::max(levels_of(job.count()), 1U);
     for (std::uint32_t k = 0; k < levels; ++k) {
@@ -102,7 +100,7 @@ void run_blelloch(const ScanJob& job) {
 }
 
 void run_blocked(const ScanJob& job) {
-    const std::int64_t tiles = ceil_div(job.count(), job.plan.tile_words());
+    const std::int64_t tiles = covering(std::int64_t{job.count()}, job.plan.tile_words());
     Buffer sums = job.gpu.make_buffer(bytes_of_words(tiles), "scan.sums");
     job.pass("scan.tiles", "scan/blocked.comp", inner_defines(job.plan))
         .writes("b_out_words", job.out.buffer, job.out.range())
@@ -163,7 +161,7 @@ void run_lookback_pass(Pass& pass, Context& gpu, const Scan& scan, const ScanPla
 } // namespace
 
 void run_lookback(const ScanJob& job) {
-    const std::int64_t tiles = ceil_div(job.count(), job.plan.tile_words());
+    const std::int64_t tiles = covering(std::int64_t{job.count()}, job.plan.tile_words());
     Pass pass =
         job.pass("scan.lookback", "scan/lookback.comp", lookback_defines(job.scan, job.plan, tiles, false));
     pass.writes("b_out_words", job.out.buffer, job.out.range()).reads("b_carry", job.carry);
@@ -175,7 +173,7 @@ void run_scan_of_blocks(Context& gpu, const Scan& scan, const ScanPlan& plan, co
     ScanMemory& memory = gpu.kept<ScanMemory>();
     memory.prepare(gpu);
     const auto count = static_cast<std::uint32_t>(in.count());
-    const std::int64_t tiles = ceil_div(count, plan.tile_words());
+    const std::int64_t tiles = covering(std::int64_t{count}, plan.tile_words());
     Defines defines = lookback_defines(scan, plan, tiles, true);
     defines["FLOAT"] = text(scan.type == ScanType::f32 ? 1 : 0);
     Pass pass = gpu.pass("scan.lookback", "scan/lookback.comp", defines);

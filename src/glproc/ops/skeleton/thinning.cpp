@@ -1,5 +1,6 @@
 #include "glproc/ops/skeleton/thinning.hpp"
 
+#include "glproc/base/covering.hpp"
 #include "glproc/base/parallel.hpp"
 
 #include <algorithm>
@@ -131,12 +132,12 @@ class Thinning {
     }
 
   private:
-    struct Place {
+    struct WordPlace {
         int column;
         int y;
     };
 
-    std::size_t index_of(const Place& place) const { return mask_.word_of(place.column * 32, place.y); }
+    std::size_t index_of(const WordPlace& place) const { return mask_.word_of(place.column * 32, place.y); }
 
     void open(int column, int y) {
         const bool is_inside = y >= 0 && y < mask_.height && column >= 0 && column < row_words_;
@@ -158,14 +159,14 @@ class Thinning {
         made_.resize(places_.size());
         const Surroundings surroundings(mask_);
         constexpr std::size_t at_once = 4096;
-        parallel_for((places_.size() + at_once - 1) / at_once, [&](std::size_t part) {
+        parallel_for(covering(places_.size(), at_once), [&](std::size_t part) {
             const std::size_t end = std::min(places_.size(), (part + 1) * at_once);
             for (std::size_t i = part * at_once; i < end; ++i) {
-                const Place& place = places_[i];
+                const WordPlace& place = places_[i];
                 made_[i] = thinned(mask_.words[index_of(place)], surroundings.of(place.column, place.y), tables_[number]);
             }
         });
-        for (const Place& place : places_) {
+        for (const WordPlace& place : places_) {
             is_open_[index_of(place)] &= static_cast<std::uint8_t>(~(1U << number));
         }
         for (std::size_t i = 0; i < places_.size(); ++i) {
@@ -176,7 +177,7 @@ class Thinning {
         }
     }
 
-    void open_around(const Place& place) {
+    void open_around(const WordPlace& place) {
         for (int y = place.y - 1; y <= place.y + 1; ++y) {
             for (int column = place.column - 1; column <= place.column + 1; ++column) {
                 open(column, y);
@@ -188,8 +189,8 @@ class Thinning {
     const std::array<ThinningTable, 2>& tables_;
     int row_words_;
     std::vector<std::uint8_t> is_open_; ///< of each word a bit for each pass
-    std::array<std::vector<Place>, 2> open_;
-    std::vector<Place> places_;
+    std::array<std::vector<WordPlace>, 2> open_;
+    std::vector<WordPlace> places_;
     std::vector<std::uint32_t> made_;
 };
 

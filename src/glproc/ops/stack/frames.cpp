@@ -1,6 +1,5 @@
 #include "glproc/ops/stack/frames.hpp"
 
-#include "glproc/gl/tuning.hpp"
 #include "glproc/op/proof.hpp"
 #include "glproc/ops/stack/roads.hpp"
 

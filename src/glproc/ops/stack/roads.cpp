@@ -1,8 +1,8 @@
 #include "glproc/ops/stack/roads.hpp"
 
 #include "glproc/base/parallel.hpp"
-#include "glproc/gl/tuning.hpp"
 #include "glproc/image/rows.hpp"
+#include "glproc/kinds/fetched.hpp"
 #include "glproc/ops/stack/combine.hpp"
 
 #include <algorithm>

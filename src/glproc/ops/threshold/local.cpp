@@ -1,5 +1,6 @@
 #include "glproc/ops/threshold/local.hpp"
 
+#include "glproc/base/covering.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/base/parallel.hpp"
 #include "glproc/kinds/hidden.hpp"
@@ -107,7 +108,7 @@ GpuImage compared(Context& gpu, const GpuImage& src, const GpuImage& value, cons
         .writes("i_dst", dst)
         .set("u_least", least_above(k_of(op), src.form()))
         .set("u_k", static_cast<float>(k_of(op)))
-        .over((src.width() + unit - 1) / unit, src.height());
+        .over(covering(src.width(), unit), src.height());
     return dst;
 }
 
@@ -193,7 +194,7 @@ Plan local_threshold_plan(const Threshold& op, const Form& form) {
         const TileNeeds own = values.work.needs(gpu);
         needs.what = "threshold";
         needs.grain.x = std::max(needs.grain.x, own.grain.x); // both powers of 2
-        needs.halo.x = (needs.halo.x + needs.grain.x - 1) / needs.grain.x * needs.grain.x;
+        needs.halo.x = covering(needs.halo.x, needs.grain.x) * needs.grain.x;
         needs.texel_pixels = std::min(needs.texel_pixels, own.texel_pixels);
         needs.pixel_bytes += own.pixel_bytes + 16.0 / pixels_per_texel(form);
         return needs;

@@ -1,5 +1,6 @@
 #include "glproc/ops/trim/box.hpp"
 
+#include "glproc/base/covering.hpp"
 #include "glproc/base/parallel.hpp"
 #include "glproc/kinds/row_copy.hpp"
 #include "glproc/kinds/samples.hpp"
@@ -245,7 +246,7 @@ Rect box_of(Context& gpu, const GpuImage& image, const TrimBorder& border) {
         .set("u_from_first", border.colour ? 0 : 1)
         .set("u_border", Uint4(pixel.lanes))
         .set("u_tolerance", pixel.tolerance)
-        .over_1d(columns * ((form.height + strip_rows - 1) / strip_rows));
+        .over_1d(columns * covering(form.height, strip_rows));
     const std::vector<std::uint32_t> box = found.read<std::uint32_t>(4);
     if (box[0] == ~0U) {
         return {0, 0, 0, 0};

@@ -1,5 +1,6 @@
 #include "glproc/files/codecs/jpeg/frame.hpp"
 
+#include "glproc/base/covering.hpp"
 #include "glproc/files/codecs/jpeg/libjpeg.hpp"
 
 #include <algorithm>
@@ -28,17 +29,13 @@ void append_tables(std::vector<std::byte>& file, const ScanTables& tables) {
     }
 }
 
-int ceil_div(int value, int by) {
-    return (value + by - 1) / by;
-}
-
 } // namespace
 
 int jpeg_strip_rows(int width) {
     constexpr int pixels = 1 << 18;
     constexpr int most_blocks = 65535;
     constexpr int side = 2 * DCTSIZE;                // of a block whose colour has half the resolution
-    const int blocks = 2 * ceil_div(width, DCTSIZE); // of `side` rows
+    const int blocks = 2 * covering(width, DCTSIZE); // of `side` rows
     return std::clamp(pixels / width / side, 1, most_blocks / blocks) * side;
 }
 
@@ -100,8 +97,8 @@ ByteView JpegFrame::data_of(ByteView file) const {
 
 ScanLayout JpegFrame::layout(int rows) const {
     ScanLayout layout;
-    layout.units = static_cast<std::size_t>(ceil_div(width_, across_ * DCTSIZE)) *
-                   static_cast<std::size_t>(ceil_div(rows, down_ * DCTSIZE));
+    layout.units = static_cast<std::size_t>(covering(width_, across_ * DCTSIZE)) *
+                   static_cast<std::size_t>(covering(rows, down_ * DCTSIZE));
     layout.numbers.assign(static_cast<std::size_t>(across_) * static_cast<std::size_t>(down_), 0);
     if (!is_grey_)
         layout.numbers.insert(layout.numbers.end(), 2, 1);
@@ -109,7 +106,7 @@ ScanLayout JpegFrame::layout(int rows) const {
 }
 
 std::size_t JpegFrame::strips() const {
-    return static_cast<std::size_t>(ceil_div(height_, strip_rows()));
+    return static_cast<std::size_t>(covering(height_, strip_rows()));
 }
 
 ScanLayout JpegFrame::layout_of_strip(std::size_t strip) const {

@@ -1,7 +1,7 @@
 // Huffman codes that fit a picture, in place of the standard's: ITU T.81, annex K.2.
 #pragma once
 
-#include "glproc/files/codecs/blocks.hpp"
+#include "glproc/files/codecs/big_endian.hpp"
 
 #include <array>
 #include <cstddef>

@@ -1,6 +1,7 @@
 // The segments of a JPEG file that hold metadata: APP1 for EXIF and XMP, APP2 for ICC profiles, APP13 for
 // IPTC, COM for comments. EXIF 2.32, section 4.5.4; XMP specification part 3, 1.1.3; ICC.1:2022, annex B.4.
-#include "glproc/files/codecs/blocks.hpp"
+#include "glproc/base/covering.hpp"
+#include "glproc/files/codecs/big_endian.hpp"
 #include "glproc/files/codecs/codecs.hpp"
 #include "glproc/files/codecs/iptc.hpp"
 #include "glproc/image/exif.hpp"
@@ -119,7 +120,7 @@ void put_segment(std::vector<std::byte>& out, std::size_t marker, std::string_vi
 
 void put_icc(const Job& job, std::vector<std::byte>& out, ByteView profile) {
     const std::size_t room = max_payload - icc_name.size() - 2;
-    const std::size_t count = (profile.size() + room - 1) / room;
+    const std::size_t count = covering(profile.size(), room);
     if (count > 255)
         return note(job, "the ICC profile is too large for JPEG; it is left out");
     for (std::size_t i = 0; i < count; ++i) {

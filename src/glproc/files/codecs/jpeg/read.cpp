@@ -1,6 +1,6 @@
 // Reads JPEG: grey, RGB and CMYK; baseline and progressive; row by row, and at a fraction of its size where that is enough.
+#include "glproc/files/codecs/cmyk.hpp"
 #include "glproc/files/codecs/codecs.hpp"
-#include "glproc/files/codecs/ink.hpp"
 #include "glproc/files/codecs/jpeg/decoder.hpp"
 #include "glproc/files/codecs/jpeg/packing.hpp"
 

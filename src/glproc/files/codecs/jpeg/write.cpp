@@ -7,6 +7,7 @@
 // so what strips are encoded to can stand one after another with such markers between them (ITU T.81, B.2.1
 // and E.1.4). Where strips begin depends on the picture alone, so its file is the same for any number of
 // cores.
+#include "glproc/base/covering.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/base/parallel.hpp"
 #include "glproc/files/codecs/codecs.hpp"
@@ -238,7 +239,7 @@ class JpegWriter final : public RowWriter {
   private:
     void encode_strips(std::span<const std::byte> rows) {
         const std::size_t begun = strips_.size();
-        const std::size_t count = (rows.size() + strip_bytes_ - 1) / strip_bytes_;
+        const std::size_t count = covering(rows.size(), strip_bytes_);
         strips_.resize(begun + count);
         parallel_for(count, [&](std::size_t i) {
             const auto rest = rows.subspan(i * strip_bytes_);

@@ -1,7 +1,7 @@
 // The chunks that a PNG file is made of. https://www.w3.org/TR/png-3/#5Chunk-layout
 #pragma once
 
-#include "glproc/files/codecs/blocks.hpp"
+#include "glproc/files/codecs/big_endian.hpp"
 #include "glproc/files/codecs/cursor.hpp"
 
 #include <array>

@@ -1,6 +1,7 @@
 // https://www.w3.org/TR/png-3/#11PLTE, and #11tRNS for the alpha of its entries.
 #include "glproc/files/codecs/png/indexed.hpp"
 
+#include "glproc/base/covering.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/files/codecs/palette.hpp"
 
@@ -154,7 +155,7 @@ void put_palette(std::vector<std::byte>& out, std::span<const Rgba> palette) {
 Image packed_rows(std::span<const std::uint8_t> numbers, int width, int height, unsigned bits) {
     const unsigned in_byte = 8 / bits;
     const auto across = static_cast<std::size_t>(width);
-    Image rows(static_cast<int>((across + in_byte - 1) / in_byte), height, 1, Depth::u8);
+    Image rows(static_cast<int>(covering(across, in_byte)), height, 1, Depth::u8);
     for (int y = 0; y < height; ++y) {
         std::byte* row = rows.row(y);
         const auto line = numbers.subspan(static_cast<std::size_t>(y) * across, across);

@@ -1,6 +1,7 @@
 // Strict where the pixels are concerned; what cannot change them is left out and noted.
 #include "glproc/files/codecs/png/layout.hpp"
 
+#include "glproc/base/covering.hpp"
 #include "glproc/files/codecs/png/text.hpp"
 
 #include <algorithm>
@@ -163,7 +164,7 @@ class LayoutReader {
         return false;
     }
 
-    std::size_t band_count() const { return (layout_.height + layout_.band_rows - 1) / layout_.band_rows; }
+    std::size_t band_count() const { return covering(layout_.height, layout_.band_rows); }
 
     /// Only where the chunks are what bnDS says that they are: as many, and each but the last ending with the
     /// mark of a stream that is cut.

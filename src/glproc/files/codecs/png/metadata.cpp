@@ -1,4 +1,4 @@
-// The chunks of a PNG file that hold metadata: iCCP, eXIf, pHYs, and those of png_text.cpp.
+// The chunks of a PNG file that hold metadata: iCCP, eXIf, pHYs, and those of text.cpp.
 // https://www.w3.org/TR/png-3/
 #include "glproc/files/codecs/png/deflate.hpp"
 #include "glproc/files/codecs/png/layout.hpp"

@@ -1,6 +1,7 @@
 // PNG reading, in bands of rows: one thread unpacks a band while another undoes the filters of the band
 // before it. Of files whose IDAT chunks can be unpacked each by itself, as ours, all cores unpack as many at
 // once.
+#include "glproc/base/covering.hpp"
 #include "glproc/base/parallel.hpp"
 #include "glproc/files/codecs/png/data.hpp"
 #include "glproc/files/codecs/png/deflate.hpp"
@@ -122,7 +123,7 @@ class SeparateBands final : public Bands {
 
     void read(std::span<std::byte> rows) override {
         const std::size_t out_band = layout_.band_rows * out_row_;
-        const std::size_t count = (rows.size() + out_band - 1) / out_band;
+        const std::size_t count = covering(rows.size(), out_band);
         parallel_for(
             count,
             [] {

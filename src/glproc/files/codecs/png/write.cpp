@@ -3,7 +3,7 @@
 // Bands are cut by the picture's form alone and know nothing of each other, so that any number of threads
 // writes the same file, and our reader can unpack it on all cores, too. https://www.w3.org/TR/png-3/
 #include "glproc/base/parallel.hpp"
-#include "glproc/files/codecs/blocks.hpp"
+#include "glproc/files/codecs/big_endian.hpp"
 #include "glproc/files/codecs/png/chunks.hpp"
 #include "glproc/files/codecs/png/deflate.hpp"
 #include "glproc/files/codecs/png/deflate_join.hpp"

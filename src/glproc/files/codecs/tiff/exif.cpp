@@ -1,7 +1,7 @@
 // EXIF 2.32, section 4.6: https://www.cipa.jp/std/documents/e/DC-X008-Translation-2019-E.pdf
 #include "glproc/files/codecs/tiff/exif.hpp"
 
-#include "glproc/files/codecs/blocks.hpp"
+#include "glproc/files/codecs/big_endian.hpp"
 #include "glproc/files/codecs/iptc.hpp"
 
 #include <array>

@@ -1,7 +1,7 @@
 // What a TIFF file says about its pixels.
 #pragma once
 
-#include "glproc/files/codecs/ink.hpp"
+#include "glproc/files/codecs/cmyk.hpp"
 #include "glproc/files/codecs/tiff/tiff.hpp"
 
 #include <array>

@@ -2,6 +2,7 @@
 // notes for XMP, the ICC specification for profiles.
 #include "glproc/files/codecs/tiff/metadata.hpp"
 
+#include "glproc/base/covering.hpp"
 #include "glproc/files/codecs/tiff/exif.hpp"
 
 #include <array>
@@ -66,7 +67,7 @@ void set_iptc(TIFF* tiff, std::vector<std::byte> iptc) {
     constexpr std::size_t word = 4;
     const TIFFField* field = TIFFFieldWithTag(tiff, TIFFTAG_RICHTIFFIPTC);
     const bool are_words = field != nullptr && TIFFFieldDataType(field) == TIFF_LONG;
-    iptc.resize(are_words ? (iptc.size() + word - 1) / word * word : iptc.size());
+    iptc.resize(are_words ? covering(iptc.size(), word) * word : iptc.size());
     TIFFSetField(tiff, TIFFTAG_RICHTIFFIPTC, static_cast<std::uint32_t>(iptc.size() / (are_words ? word : 1)),
                  iptc.data());
 }

@@ -1,5 +1,5 @@
 // The pages of a TIFF, one after another.
-#include "glproc/files/codecs/blocks.hpp"
+#include "glproc/files/codecs/big_endian.hpp"
 #include "glproc/files/codecs/codecs.hpp"
 #include "glproc/files/codecs/little.hpp"
 #include "glproc/files/codecs/tiff/layout.hpp"

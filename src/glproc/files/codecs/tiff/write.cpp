@@ -1,5 +1,6 @@
 // TIFF writing: strips, packed on all cores: deflate without a predictor, unless another compression is asked for.
 // https://www.itu.int/itudoc/itu-t/com16/tiff-fx/docs/tiff6.pdf
+#include "glproc/base/covering.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/base/parallel.hpp"
 #include "glproc/files/codecs/tiff/metadata.hpp"
@@ -149,7 +150,7 @@ class TiffPage {
     }
 
     void flush() {
-        std::vector<std::vector<std::byte>> packed((batch_.size() + strip_size_ - 1) / strip_size_);
+        std::vector<std::vector<std::byte>> packed(covering(batch_.size(), strip_size_));
         parallel_for(packed.size(), [&](std::size_t i) {
             const auto strip = std::span(batch_).subspan(i * strip_size_);
             packed[i] = packed_strip(name_, form_, compression_, strip.first(std::min(strip.size(), strip_size_)));

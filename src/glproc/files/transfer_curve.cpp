@@ -1,5 +1,6 @@
-#include "glproc/files/transfer.hpp"
+#include "glproc/files/transfer_curve.hpp"
 
+#include "glproc/base/covering.hpp"
 #include "glproc/base/parallel.hpp"
 #include "glproc/math/srgb.hpp"
 
@@ -28,7 +29,8 @@ using Edit = std::function<void(std::span<float> values, int channels)>;
 
 class EditedReader final : public RowReader {
   public:
-    EditedReader(std::unique_ptr<RowReader> rows, Edit edit) : rows_(std::move(rows)), edit_(std::move(edit)) {}
+    EditedReader(std::unique_ptr<RowReader> rows, Edit edit)
+        : rows_(std::move(rows)), edit_(std::move(edit)) {}
 
     const Form& form() const override { return rows_->form(); }
     const Metadata& metadata() const override { return rows_->metadata(); }
@@ -86,7 +88,8 @@ ColourCurve transfer_of(Format format, Depth depth, bool has_profile) {
 }
 
 ColourCurve curve_of(const Form& form, const Metadata& metadata) {
-    return metadata.format ? transfer_of(*metadata.format, form.depth, !metadata.icc.empty()) : ColourCurve::unknown;
+    return metadata.format ? transfer_of(*metadata.format, form.depth, !metadata.icc.empty())
+                           : ColourCurve::unknown;
 }
 
 void convert_transfer(std::span<float> values, int channels, ColourCurve from, ColourCurve to) {
@@ -97,7 +100,7 @@ void convert_transfer(std::span<float> values, int channels, ColourCurve from, C
     const auto pixel = static_cast<std::size_t>(channels);
     const std::size_t colours = pixel - (channels % 2 == 0 ? 1 : 0);
     constexpr std::size_t part = 16384; // pixels
-    parallel_for((values.size() / pixel + part - 1) / part, [&](std::size_t i) {
+    parallel_for(covering(values.size() / pixel, part), [&](std::size_t i) {
         const auto own =
             values.subspan(i * part * pixel, std::min(part * pixel, values.size() - i * part * pixel));
         for (std::size_t at = 0; at < own.size(); ++at) {
@@ -120,11 +123,12 @@ RowSource with_transfer(RowSource source, ColourCurve from, ColourCurve to) {
 
 std::unique_ptr<RowWriter> with_transfer(std::unique_ptr<RowWriter> writer, const Form& form,
                                          ColourCurve from, ColourCurve to) {
-    return is_same(from, to) ? std::move(writer)
-                             : std::make_unique<EditedWriter>(std::move(writer), form.channels,
-                                                              [from, to](std::span<float> values, int channels) {
-                                                                  convert_transfer(values, channels, from, to);
-                                                              });
+    return is_same(from, to)
+               ? std::move(writer)
+               : std::make_unique<EditedWriter>(std::move(writer), form.channels,
+                                                [from, to](std::span<float> values, int channels) {
+                                                    convert_transfer(values, channels, from, to);
+                                                });
 }
 
 void OwnRange::add(std::span<const float> values, int channels) {
@@ -206,7 +210,8 @@ bool is_cut(std::span<const float> values, int channels) {
     const std::size_t colours = pixel - (channels % 2 == 0 ? 1 : 0);
     for (std::size_t at = 0; at < values.size(); at += pixel) {
         const auto seen = values.subspan(at, colours);
-        if ((colours == pixel || values[at + colours] != 0) && std::any_of(seen.begin(), seen.end(), is_outside)) {
+        if ((colours == pixel || values[at + colours] != 0) &&
+            std::any_of(seen.begin(), seen.end(), is_outside)) {
             return true;
         }
     }
@@ -214,7 +219,8 @@ bool is_cut(std::span<const float> values, int channels) {
 }
 
 Edit watching(std::function<void()> tell) {
-    return [tell = std::move(tell), told = std::make_shared<bool>()](std::span<const float> values, int channels) {
+    return [tell = std::move(tell), told = std::make_shared<bool>()](std::span<const float> values,
+                                                                     int channels) {
         if (!*told && is_cut(values, channels)) {
             *told = true;
             tell();
@@ -233,7 +239,8 @@ RowSource watched(RowSource source, std::function<void()> tell) {
     return edited(std::move(source), watching(std::move(tell)));
 }
 
-std::unique_ptr<RowWriter> watched(std::unique_ptr<RowWriter> writer, const Form& form, std::function<void()> tell) {
+std::unique_ptr<RowWriter> watched(std::unique_ptr<RowWriter> writer, const Form& form,
+                                   std::function<void()> tell) {
     return std::make_unique<EditedWriter>(std::move(writer), form.channels, watching(std::move(tell)));
 }
 
@@ -245,7 +252,8 @@ Picture with_curve(ColourCurve first, Picture picture, Depth depth, ColourCurve 
         return picture;
     }
     // Codes are encoded values: light needs floats.
-    return with_transfer(depth == Depth::f32 ? std::move(picture) : with_depth(std::move(picture), Depth::f32), own, first);
+    return with_transfer(
+        depth == Depth::f32 ? std::move(picture) : with_depth(std::move(picture), Depth::f32), own, first);
 }
 
 } // namespace

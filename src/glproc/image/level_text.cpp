@@ -1,4 +1,4 @@
-#include "glproc/image/level.hpp"
+#include "glproc/image/level_text.hpp"
 
 #include "glproc/base/number.hpp"
 

@@ -1,4 +1,4 @@
-#include "glproc/ops/over_time.hpp"
+#include "glproc/ops/operations_over_time.hpp"
 
 #include "glproc/ops/denoise/frames.hpp"
 #include "glproc/ops/stack/frames.hpp"

@@ -1,4 +1,4 @@
-#include "glproc/ops/by_planes.hpp"
+#include "glproc/ops/operations_by_planes.hpp"
 
 #include "glproc/base/error.hpp"
 #include "glproc/kinds/gather/place_plane.hpp"
@@ -25,7 +25,8 @@ namespace glproc {
 namespace {
 
 [[noreturn]] void refuse(std::string_view what) {
-    throw Error(ErrorCode::usage, fmt::format("{} is not for planes of luma and chroma", what), "leave --in yuv out");
+    throw Error(ErrorCode::usage, fmt::format("{} is not for planes of luma and chroma", what),
+                "leave --in yuv out");
 }
 
 /// A constant border is a colour, which codes of planes are not.
@@ -78,8 +79,8 @@ Plan unsharp_plan(Unsharp op, const PlaneGrid& grid) {
     return plan_of(op, grid.form());
 }
 
-/// Of chroma, so that it stays where luma has it. A sample of one that lies on luma is a quarter of its width before its middle,
-/// in the source and in the result.
+/// Of chroma, so that it stays where luma has it. A sample of one that lies on luma is a quarter of its width
+/// before its middle, in the source and in the result.
 Stretch chroma_stretch(int from, int to, double ratio, int samples, bool centred, ResampleFilter filter) {
     const double first = samples == 2 && !centred ? 0.25 * (1 - ratio) : 0;
     return {from, to, first, ratio * to, filter};

@@ -1,4 +1,4 @@
-#include "cli/described.hpp"
+#include "cli/file_info.hpp"
 
 #include "cli/terminal/printable.hpp"
 #include "glproc/base/counted.hpp"
@@ -111,10 +111,11 @@ std::string axes_text(const StackAxes& stack) {
     std::vector<std::string> names;
     for (const StackAxis& axis : stack.axes) {
         const bool has_names = axis.name == 'c' && !stack.channels.empty();
-        names.push_back(fmt::format("{} {}{}", axis.name, axis.size,
-                                    has_names ? fmt::format(" ({})", printable_name(fmt::format(
-                                                                         "{}", fmt::join(stack.channels, ", "))))
-                                              : ""));
+        names.push_back(fmt::format(
+            "{} {}{}", axis.name, axis.size,
+            has_names
+                ? fmt::format(" ({})", printable_name(fmt::format("{}", fmt::join(stack.channels, ", "))))
+                : ""));
     }
     return fmt::format("{}", fmt::join(names, ", "));
 }

@@ -1,5 +1,5 @@
-// Whether the values of a picture are on the curve of sRGB, in proportion to light, or numbers that nobody explains, and
-// the conversions between these.
+// Whether the values of a picture are on the curve of sRGB, in proportion to light, or numbers that nobody
+// explains, and the conversions between these.
 #pragma once
 
 #include "glproc/files/rows.hpp"
@@ -24,8 +24,8 @@ ColourCurve curve_of(const Form& form, const Metadata& metadata);
 /// A colour as linear light, unless it is values of the picture; alpha stays.
 Colour light_of(const Colour& colour);
 
-/// Converts colours of floats, in pictures with so many channels, from one to the other; alpha stays. Nobody knows the way to
-/// unknown values and from them: they stay, too.
+/// Converts colours of floats, in pictures with so many channels, from one to the other; alpha stays. Nobody
+/// knows the way to unknown values and from them: they stay, too.
 void convert_transfer(std::span<float> values, int channels, ColourCurve from, ColourCurve to);
 
 /// The same for a picture of floats.
@@ -49,7 +49,8 @@ class OwnRange {
     /// More pixels of floats.
     void add(std::span<const float> values, int channels);
 
-    /// 0 to 1 where all values lie within that and differ by more than `narrow_range` or not at all, and where there are none.
+    /// 0 to 1 where all values lie within that and differ by more than `narrow_range` or not at all, and
+    /// where there are none.
     Interval range() const;
 
   private:
@@ -68,6 +69,7 @@ RowSource from_range(RowSource source, const Interval& range);
 /// Floats that are about to become codes: `tell` is called once, where codes cut a colour that can be seen.
 Image watched(Image image, const std::function<void()>& tell);
 RowSource watched(RowSource source, std::function<void()> tell);
-std::unique_ptr<RowWriter> watched(std::unique_ptr<RowWriter> writer, const Form& form, std::function<void()> tell);
+std::unique_ptr<RowWriter> watched(std::unique_ptr<RowWriter> writer, const Form& form,
+                                   std::function<void()> tell);
 
 } // namespace glproc
