@@ -217,7 +217,8 @@ TEST_CASE("stack axes: ImageJ and tifffile may write one directory for all image
         return handmade_tiff({page});
     };
     write_file(folder / "one.tif", of_one(imagej, 24));
-    write_file(folder / "shaped.tif", of_one("{\"shape\": [3, 4, 2, 6, 8], \"axes\": \"TZCYX\"}", 24));
+    write_file(folder / "shaped.tif",
+               of_one("{\"axes\": \"TZCYX\", \"truncated\": true, \"shape\": [3, 4, 2, 6, 8]}", 24));
     for (const std::string name : {"one.tif", "shaped.tif"}) {
         INFO(name);
         const std::vector<Image> images = folder.images(name);
@@ -237,6 +238,8 @@ TEST_CASE("stack axes: ImageJ and tifffile may write one directory for all image
         CHECK(std::to_integer<int>(load(folder / "part.tif").bytes()[0]) == value_at(8 + 4 + 1, 0));
         folder.must({"invert", name, "all.tif"});
         CHECK(folder.images("all.tif").size() == 24);
+        CHECK(find_text(folder.images("all.tif").front().metadata(), description_text)->find("truncated") ==
+              std::string::npos);
         CHECK(folder.call({"info", name}).out.find("24") != std::string::npos);
     }
     write_file(folder / "short.tif", of_one(imagej, 23)); // or a text that another file had

@@ -87,6 +87,13 @@ void set_exif(TiffFile& file, const std::vector<std::byte>& exif) {
     }
 }
 
+/// The text of tifffile without its word for images behind one directory, which is true of that file alone.
+std::string without_layout(std::string text) {
+    constexpr std::string_view word = "\"truncated\": true, ";
+    const std::size_t at = text.starts_with('{') ? text.find(word) : std::string::npos;
+    return at == std::string::npos ? text : text.erase(at, word.size());
+}
+
 } // namespace
 
 Metadata read_tiff_metadata(const Source& source, const TiffReader& reader) {
@@ -99,7 +106,7 @@ Metadata read_tiff_metadata(const Source& source, const TiffReader& reader) {
     for (const TextTag& row : text_tags) {
         const char* text = nullptr;
         if (TIFFGetField(reader.tiff(), row.tag, &text) == 1 && text != nullptr && *text != '\0')
-            metadata.texts.push_back({std::string(row.name), utf8_of(text)});
+            metadata.texts.push_back({std::string(row.name), without_layout(utf8_of(text))});
     }
     return sound(source, std::move(metadata));
 }
