@@ -132,7 +132,7 @@ TEST_CASE("film: a phone's video stands upright, with pixels of their shape") {
     ffmpeg(folder.path(), turned("film.mp4", 90, "turned.mp4"));
     Headless view(ContextOptions{}, 900, 900);
     const auto shape = [&] {
-        const Place place = view.app().viewport().place();
+        const ScreenPlace place = view.app().viewport().place();
         return place.width / place.height;
     };
     view.app().open((folder / "film.mp4").string()); // 96x64

@@ -34,9 +34,9 @@ TEST_CASE("viewport: a picture is fitted in and lies in the middle") {
 }
 
 TEST_CASE("viewport: a picture of another shape keeps it within the place of this one") {
-    const Place place{{10, 20}, 400, 400};
-    CHECK(fitted(200, 100, place) == Place{{10, 120}, 400, 200});
-    CHECK(fitted(100, 200, place) == Place{{110, 20}, 200, 400});
+    const ScreenPlace place{{10, 20}, 400, 400};
+    CHECK(fitted(200, 100, place) == ScreenPlace{{10, 120}, 400, 200});
+    CHECK(fitted(100, 200, place) == ScreenPlace{{110, 20}, 200, 400});
     CHECK(fitted(400, 400, place) == place);
     CHECK(fitted(1000, 999, place) == place); // of the same shape, but for a rounding
 }

@@ -16,7 +16,7 @@ TEST_CASE("window: what is before is shown in the frame of the result") {
     const Image result = window.view.app().picture_area();
     window.press('S');
     const Image halves = window.view.app().picture_area();
-    const Place place = window.view.app().viewport().place();
+    const ScreenPlace place = window.view.app().viewport().place();
     for (const double across : {0.1, 0.3, 0.7, 0.9}) {
         for (const double down : {0.05, 0.4, 0.6, 0.95}) {
             const int x = int(place.corner.x + across * place.width);
@@ -34,7 +34,7 @@ TEST_CASE("window: a density that differs across and down is the shape of pixels
     fax.set_metadata({.density = Density{204, 102, Density::Unit::inch}});
     Window window(fax);
     const auto shape = [&] {
-        const Place place = window.view.app().viewport().place();
+        const ScreenPlace place = window.view.app().viewport().place();
         return place.width / place.height;
     };
     CHECK(shape() == Approx(1).margin(0.01));

@@ -78,9 +78,9 @@ TEST_CASE("window table: it has the rows that the operation gives") {
     CHECK(table->count() == three.size());
     CHECK(table->name() == "components");
     for (std::size_t i = 0; i < three.size(); ++i) {
-        CHECK(table->place(i) == Place{{double(three[i].left), double(three[i].top)},
-                                       double(three[i].width),
-                                       double(three[i].height)});
+        CHECK(table->place(i) == ScreenPlace{{double(three[i].left), double(three[i].top)},
+                                             double(three[i].width),
+                                             double(three[i].height)});
         CHECK(std::get<std::int64_t>(table->row(i)[1]) == three[i].width * three[i].height);
     }
     window.document().set(0, window.field("min-area"), "100");
@@ -289,7 +289,7 @@ TEST_CASE("window table: points of another operation have rows and marks, too") 
     window.press('1');
     click(window, in_window(window, {300, 200, 1, 1}));
     REQUIRE(window.view.app().table().selected());
-    CHECK(window.news().table->place(*window.view.app().table().selected()) == Place{{300, 200}, 1, 1});
+    CHECK(window.news().table->place(*window.view.app().table().selected()) == ScreenPlace{{300, 200}, 1, 1});
     CHECK(is_marked(window, {300, 200, 1, 1}, selected));
 }
 
