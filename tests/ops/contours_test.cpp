@@ -1,0 +1,1 @@
+#include "glproc/ops/contours.hpp"
