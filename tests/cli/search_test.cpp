@@ -144,7 +144,8 @@ TEST_CASE("search: words of ImageMagick, vips, OpenCV and ImageJ") {
     check_found({"bicubic"}, "glproc resize --filter");
     check_found({"DoG"}, "glproc pipe");
     check_found({"niblack"}, "glproc threshold --local");
-    check_found({"findContours"}, "docs/coming-from/opencv.md");
+    check_found({"findContours"}, "glproc contours");
+    check_found({"polygons"}, "glproc contours");
     check_found({"matchTemplate"}, "docs/coming-from/opencv.md");
     check_found({"roi"}, "glproc crop --rect");
     check_found({"shave"}, "glproc crop --rect");

@@ -251,6 +251,9 @@ std::vector<Flag> product_flags(const OpInfo& op) {
     if (!op.files.empty()) {
         Flag to = with_value("to", "EXT", "output format; by default the extension of OUT decides");
         to.info.choices = op.files;
+        for (const Choice& format : op.files) {
+            to.info.range += (to.info.range.empty() ? "" : "|") + format.name;
+        }
         return in_group("File output", {to, no_clobber, force});
     }
     std::vector<Flag> flags = {choice("format", ReportFormat::text, "format of the report"),

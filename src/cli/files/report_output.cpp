@@ -11,6 +11,7 @@
 #include "glproc/op/table.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <iterator>
 #include <vector>
 
@@ -20,9 +21,6 @@
 
 namespace glproc::cli {
 
-namespace {
-
-/// By --to, or the name of OUT. Throws Error(usage) for one that the operation does not write.
 std::string file_format(const Arguments& arguments, const std::string& out) {
     const std::vector<Choice>& known = arguments.op().files;
     const std::string format =
@@ -32,15 +30,14 @@ std::string file_format(const Arguments& arguments, const std::string& out) {
         std::vector<std::string> names;
         std::transform(known.begin(), known.end(), std::back_inserter(names),
                        [](const Choice& choice) { return choice.name; });
-        throw Error(
-            ErrorCode::usage,
-            fmt::format("{}: unknown output format '{}' (known: {})", out, format, fmt::join(names, ", ")),
-            "name one with --to, or by the end of the output's name");
+        throw Error(ErrorCode::usage,
+                    fmt::format("{}: unknown output format '{}' (known: {})", out,
+                                arguments.format().value_or(std::filesystem::path(out).extension().native()),
+                                fmt::join(names, ", ")),
+                    "name one with --to, or by the end of the output's name");
     }
     return format;
 }
-
-} // namespace
 
 ReportOutput report_output(const Arguments& arguments, const std::string& out) {
     if (!arguments.op().files.empty()) {

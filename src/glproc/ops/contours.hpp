@@ -21,7 +21,7 @@ inline constexpr std::array<EnumRow<LevelJoin>, 2> enum_rows<LevelJoin>{
 
 /// Finds the outlines of objects and of the holes in them, through the centres of their outermost pixels: the
 /// points of cv2.findContours(), with their order and hierarchy. Or lines at a level, which pass between the
-/// centres of pixels: those of skimage.measure.find_contours(), in x and y.
+/// centres of pixels, as skimage.measure.find_contours() has them, but x before y.
 struct Contours {
     std::optional<MaskThreshold> threshold = std::nullopt; ///< as `components` takes its mask
     Connectivity connectivity = Connectivity::eight;

@@ -24,7 +24,7 @@ struct PointHash {
     }
 };
 
-/// Joins segments to lines. Each is a list, of which either end can grow.
+/// Joins segments to lines. Each is a list that can grow at either end.
 class LineJoiner {
   public:
     void add(const OutlinePoint& from, const OutlinePoint& to) {

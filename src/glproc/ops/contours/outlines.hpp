@@ -51,7 +51,7 @@ struct Outlines {
     bool is_closed(const Outline& outline) const {
         return !are_lines || point(outline, 0) == point(outline, outline.count - 1);
     }
-    /// Of the polygon through the points; that of pixels is exact.
+    /// Of the polygon through the points. It is exact where these are pixels.
     double area(const Outline& outline) const;
     OutlineBox box(const Outline& outline) const;
 };

@@ -15,7 +15,7 @@ namespace {
 constexpr std::array<std::array<int, 2>, 8> steps{
     {{1, 0}, {1, -1}, {0, -1}, {-1, -1}, {-1, 0}, {-1, 1}, {0, 1}, {1, 1}}};
 
-/// Follows borders in a copy of the mask, whose set pixels are 1 until a border goes through them. They then
+/// Follows borders in a copy of the mask, whose set pixels are 1 until a border passes them. They then
 /// hold its number plus 2, below 0 where the pixel to the right belongs to the other side.
 class BorderTracer {
   public:
