@@ -123,7 +123,7 @@ TEST_CASE("search: words of other trades") {
     check_found({"orientation"}, "docs/formats.md");
     check_found({"base64"}, "glproc resize --size");
     check_found({"ico"}, "docs/formats.md");
-    check_found({"contours"}, "glproc components --overlay");
+    check_found({"outline"}, "glproc components --overlay");
     check_found({"cropping"}, "glproc crop");
     check_found({"colours"}, "glproc");
     check_found({"hough"}, "glproc canny");

@@ -117,7 +117,7 @@ const OpInfo& contours_info() {
             .example("Write a region for each object and hole, for ImageJ's ROI Manager",
                      "photo.jpg regions.zip --threshold otsu")
             .found_by({"findcontours", "find_contours", "polygons", "outline"},
-                      "IN OUT.json --threshold otsu")
+                      "IN out.json --threshold otsu")
             .cost({.alone = 20})
             .field("threshold", &Contours::threshold,
                    {.value = "V",
