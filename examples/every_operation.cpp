@@ -198,6 +198,10 @@ int objects_and_figures(glproc::Context& gpu, const glproc::GpuImage& photo, con
         count += objects.size() < 1u << 20 ? 1 : 0;
     }
     {
+        glproc::Outlines outlines = glproc::Contours{.simplify = true}(first);
+        count += outlines.outlines.size() < 1u << 20 ? 1 : 0;
+    }
+    {
         glproc::GpuImage depth = glproc::Distance{.threshold = 0.5}(gpu, photo);
         count += depth.width() > 0 ? 1 : 0;
     }
@@ -286,7 +290,7 @@ int main(int argc, char** argv) try {
     const int count =
         filters(gpu, photo) + tones_and_shapes(gpu, photo, other) + objects_and_figures(gpu, photo, other);
     std::printf("%d operations\n", count);
-    return count == 58 ? 0 : 1;
+    return count == 59 ? 0 : 1;
 } catch (const glproc::Error& error) {
     std::fprintf(stderr, "error: %s\n", error.what());
     return static_cast<int>(error.code());

@@ -49,9 +49,13 @@ std::vector<PlacedArgument> places_of(const OpInfo& op) {
         places.push_back({"OUT", "image or .npy to write, or a folder for several"});
     } else if (!op.others.empty()) {
         places.push_back({"OUT", "image or .npy to write; without it a table is printed", false});
-    } else if (op.product != Product::report) {
+    } else if (op.has_output()) {
+        const bool is_image = op.product == Product::image;
+        const bool is_array = op.product == Product::array;
         places.push_back({"OUT", fmt::format("{} to write{}; - is stdout",
-                                             op.product == Product::image ? "image" : "array",
+                                             is_image   ? "image"
+                                             : is_array ? "array"
+                                                        : "file",
                                              pictures && !op.joins ? ", or a folder for several" : "")});
     }
     const std::vector<PlacedArgument> after = places_after_files(op);
@@ -165,7 +169,7 @@ std::string example_after_files(const OpInfo& op) {
         return op.example.substr(std::min(op.example.find("--"), op.example.size()));
     }
     std::size_t at = 0;
-    for (int files = op.product == Product::report ? 1 : 2; files > 0 && at < op.example.size(); --files) {
+    for (int files = op.has_output() ? 2 : 1; files > 0 && at < op.example.size(); --files) {
         at = std::min(op.example.find(' ', at), op.example.size() - 1) + 1;
     }
     return op.example.substr(at);

@@ -177,6 +177,15 @@ py::object Session::make_report(const OpInfo& op, const std::shared_ptr<Operatio
     const Pixels from = pixels_of(source, op.name);
     check_depth(op.name, op.takes_floats, from.form);
     std::optional<Report> report;
+    if (!op.files.empty() &&
+        operation->by_processor(from.form, false)) { // its report is no measure of a device
+        const Image pixels = image_of(from);
+        {
+            const py::gil_scoped_release others;
+            report = operation->make_alone(source_name, pixels).report;
+        }
+        return tree_of(report.value());
+    }
     worker_.run([&](Context& gpu, const std::atomic<bool>& cancelled) {
         if (!operation->takes_whole(gpu, from.form)) {
             report = operation->run_rows(

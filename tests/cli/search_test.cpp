@@ -123,7 +123,7 @@ TEST_CASE("search: words of other trades") {
     check_found({"orientation"}, "docs/formats.md");
     check_found({"base64"}, "glproc resize --size");
     check_found({"ico"}, "docs/formats.md");
-    check_found({"contours"}, "glproc components --overlay");
+    check_found({"outline"}, "glproc components --overlay");
     check_found({"cropping"}, "glproc crop");
     check_found({"colours"}, "glproc");
     check_found({"hough"}, "glproc canny");
@@ -144,7 +144,8 @@ TEST_CASE("search: words of ImageMagick, vips, OpenCV and ImageJ") {
     check_found({"bicubic"}, "glproc resize --filter");
     check_found({"DoG"}, "glproc pipe");
     check_found({"niblack"}, "glproc threshold --local");
-    check_found({"findContours"}, "docs/coming-from/opencv.md");
+    check_found({"findContours"}, "glproc contours");
+    check_found({"polygons"}, "glproc contours");
     check_found({"matchTemplate"}, "docs/coming-from/opencv.md");
     check_found({"roi"}, "glproc crop --rect");
     check_found({"shave"}, "glproc crop --rect");

@@ -61,7 +61,7 @@ Outputs outputs_of(const Arguments& arguments, const std::string& out, bool is_b
         outputs.array = array_output(arguments, out);
     }
     if (prints_report(arguments)) {
-        outputs.report = report_output(arguments);
+        outputs.report = report_output(arguments, out);
     }
     return outputs;
 }

@@ -178,15 +178,16 @@ std::vector<Flag> many_flags(const OpInfo& op) {
         with_value("files-from", "LIST", "read input names from a file, one per line; - is stdin"),
         toggle("null", '0', "names in LIST end in NUL, as find -print0 writes them")};
     if (op.joins) {
-        Flag over = choice(over_flag, JoinOver::pages,
-                           "of one file of several images: what becomes one, as ImageJ, OME-XML or tifffile number it");
+        Flag over = choice(
+            over_flag, JoinOver::pages,
+            "of one file of several images: what becomes one, as ImageJ, OME-XML or tifffile number it");
         for (const auto& row : enum_rows<JoinOver>) {
             over.info.choices.push_back({std::string(row.name), std::string(row.when)});
         }
         flags.push_back(std::move(over));
         return in_group(many_group, flags);
     }
-    if (op.product != Product::report || !op.others.empty()) {
+    if (op.has_output() || !op.others.empty()) {
         flags.push_back(with_value(
             "name", "PATTERN",
             "output names: {stem} and {ext} of the input, {dir} its folder, {page} its page, {n} its number, "
@@ -246,6 +247,14 @@ std::vector<Flag> product_flags(const OpInfo& op) {
                          no_clobber, force});
     case Product::report:
         break;
+    }
+    if (!op.files.empty()) {
+        Flag to = with_value("to", "EXT", "output format; by default the extension of OUT decides");
+        to.info.choices = op.files;
+        for (const Choice& format : op.files) {
+            to.info.range += (to.info.range.empty() ? "" : "|") + format.name;
+        }
+        return in_group("File output", {to, no_clobber, force});
     }
     std::vector<Flag> flags = {choice("format", ReportFormat::text, "format of the report"),
                                toggle("json", 0, "same as --format json")};

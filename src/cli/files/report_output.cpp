@@ -6,14 +6,45 @@
 #include "cli/terminal/printable.hpp"
 #include "cli/terminal/terminal.hpp"
 #include "glproc/base/error.hpp"
+#include "glproc/files/formats.hpp"
 #include "glproc/op/op.hpp"
 #include "glproc/op/table.hpp"
 
+#include <algorithm>
+#include <filesystem>
+#include <iterator>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 namespace glproc::cli {
 
-ReportOutput report_output(const Arguments& arguments) {
+std::string file_format(const Arguments& arguments, const std::string& out) {
+    const std::vector<Choice>& known = arguments.op().files;
+    const std::string format =
+        arguments.format().value_or(out == "-" ? known.front().name : codecs::extension_in(out));
+    const auto is_named = [&](const Choice& choice) { return choice.name == format; };
+    if (std::none_of(known.begin(), known.end(), is_named)) {
+        std::vector<std::string> names;
+        std::transform(known.begin(), known.end(), std::back_inserter(names),
+                       [](const Choice& choice) { return choice.name; });
+        throw Error(ErrorCode::usage,
+                    fmt::format("{}: unknown output format '{}' (known: {})", out,
+                                arguments.format().value_or(std::filesystem::path(out).extension().native()),
+                                fmt::join(names, ", ")),
+                    "name one with --to, or by the end of the output's name");
+    }
+    return format;
+}
+
+ReportOutput report_output(const Arguments& arguments, const std::string& out) {
+    if (!arguments.op().files.empty()) {
+        ReportOutput output{.text = {}, .file = OutputPlace(out), .file_format = file_format(arguments, out)};
+        check_place(*output.file, arguments, "file");
+        return output;
+    }
     const ReportFormat format = read_report_format(arguments);
     ReportOutput output{.text = [format](const Report& report, const std::string& name) {
         return report_text(report, format, name);

@@ -8,9 +8,13 @@
 
 namespace glproc::cli {
 
-/// The report of a call that prints one, and the image of it that the call asks for. Throws Error(usage)
-/// where that would replace an input, and as PictureOutput does.
-ReportOutput report_output(const Arguments& arguments);
+/// The report of a call that prints one, and the image of it that the call asks for; `out` is the file of a
+/// report that is written. Throws Error(usage) where that would replace an input, and as PictureOutput does.
+ReportOutput report_output(const Arguments& arguments, const std::string& out);
+
+/// Of a report that is a file: by --to, or the name of OUT. Throws Error(usage) for a format that the
+/// operation does not write.
+std::string file_format(const Arguments& arguments, const std::string& out);
 
 /// Whether a report goes to stdout: alone, or beside a picture or an array where its format was named. Throws
 /// Error(usage) if both were to go there.

@@ -2,6 +2,7 @@
 
 #include "cli/files/name_pattern.hpp"
 #include "cli/files/output_flags.hpp"
+#include "cli/files/report_output.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/files/codec.hpp"
 #include "job/pages.hpp"
@@ -40,6 +41,8 @@ class NamePattern {
             extension_->erase(0, extension_->starts_with('.') ? 1 : 0);
         } else if (arguments.op().product == Product::array) {
             extension_ = "npy";
+        } else if (!arguments.op().files.empty()) {
+            extension_ = arguments.op().files.front().name;
         }
         static_cast<void>(name({.path = "x.png"}, 1)); // finds what is wrong with the pattern
     }
@@ -166,6 +169,10 @@ void check_meetings(const std::vector<Errand>& errands) {
 void check_formats(const Arguments& arguments, const std::vector<Errand>& errands) {
     if (arguments.op().product == Product::array) {
         static_cast<void>(read_array_format(arguments));
+        return;
+    }
+    if (arguments.op().product == Product::report) {
+        static_cast<void>(file_format(arguments, errands.empty() ? "-" : errands.front().out));
         return;
     }
     std::set<std::string> checked;

@@ -100,9 +100,9 @@ class StreamRun {
             settings.silent ? void() : print_warning(note);
         }
         refuse_array_files(arguments, "a stream of images");
-        if (op_.product == Product::array) {
-            throw Error(ErrorCode::usage,
-                        fmt::format("{} writes arrays, and takes a single image", op_.name));
+        if (op_.product != Product::image && op_.has_output()) {
+            throw Error(ErrorCode::usage, fmt::format("{} writes {}, and takes a single image", op_.name,
+                                                      op_.product == Product::array ? "arrays" : "files"));
         }
         if (op_.product == Product::image) {
             check_place(place_, arguments, "image");
@@ -127,7 +127,8 @@ class StreamRun {
   private:
     NextFrame video(const Arguments& arguments) {
         return video_frames(call_, told_of(arguments),
-                           to_ ? std::nullopt : std::optional(report_output(arguments)), reader_, to_.get());
+                           to_ ? std::nullopt : std::optional(report_output(arguments, place_.path())),
+                           reader_, to_.get());
     }
 
     NextFrame images(const Arguments& arguments) {

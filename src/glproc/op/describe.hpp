@@ -63,6 +63,12 @@ class Describe : DescribeAny {
         return *this;
     }
 
+    /// Its report is a file in one of these formats; stdout gets the first one unless told.
+    Describe& writes(std::vector<Choice> formats) {
+        info().files = std::move(formats);
+        return *this;
+    }
+
     /// For operations that refuse floats.
     Describe& integers_only() {
         info().takes_floats = false;

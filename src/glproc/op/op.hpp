@@ -73,6 +73,11 @@ struct Report {
     /// tree_with_rows() and csv_with_rows() of op/table.hpp have all.
     std::shared_ptr<const Table> table = {};
     std::string table_key = {};
+    /// Instead of a table, where rows hold more than numbers: the last member of JSON, made when it is wanted.
+    std::function<std::vector<Value>()> list = {};
+    std::string list_key = {};
+    /// Writes the file of this format, one of OpInfo::files, in parts. It is then all that is made of the report.
+    std::function<void(std::string_view format, const std::function<void(std::string_view part)>& take)> file = {};
     std::string failure = {}; ///< why the call failed although its work was done: a bound was exceeded
 };
 
@@ -345,10 +350,14 @@ struct OpInfo {
     bool joins = false;       ///< whether it makes one picture of several
     bool joins_any = false;   ///< whether these may differ in size, channels and depth
     std::size_t most_joined = 0; ///< of these, with the first; 0: any number
+    std::vector<Choice> files = {}; ///< of a report that goes to OUT: its formats, which are endings of names
     bool strips = false;      ///< whether its results by default carry no metadata but the ICC profile
     std::vector<FieldInfo> fields;
     BenchInfo bench;
     std::function<std::unique_ptr<Operation>()> make;
+
+    /// Whether its product goes to OUT; a report may be printed instead.
+    bool has_output() const { return product != Product::report || !files.empty(); }
 };
 
 /// Throws Error(usage) for more images than an operation of this name joins. `most` as OpInfo has it.

@@ -317,6 +317,8 @@ Value tree_with_rows(const Report& report) {
     Value tree = report.tree;
     if (report.table) {
         std::get<Value::Object>(tree.data).push_back({report.table_key, list_of(*report.table)});
+    } else if (report.list) {
+        std::get<Value::Object>(tree.data).push_back({report.list_key, {report.list()}});
     }
     return tree;
 }

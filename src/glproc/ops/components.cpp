@@ -236,7 +236,7 @@ const OpInfo& components_info() {
                      "photo.jpg --threshold otsu --min-area 4 --clear-border")
             .example("Draw the round objects alone",
                      "photo.jpg out.png --threshold otsu --keep 'area > 50 and circularity > 0.8'")
-            .found_by({"label", "count", "findcontours"}, "IN --threshold otsu")
+            .found_by({"label", "count"}, "IN --threshold otsu")
             .found_by({"analyze-particles", "particles", "solidity", "circularity", "feret", "minarearect"},
                       "IN --threshold otsu --measure area,circularity,solidity,feret_max")
             .found_by({"-connected-components N"})

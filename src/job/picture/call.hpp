@@ -48,6 +48,8 @@ struct ReportOutput {
         text; ///< of an image of this name
     std::optional<PictureOutput> pixels = {};
     std::optional<OutputPlace> drawing = {};
+    std::optional<OutputPlace> file = {}; ///< for Report::file, instead of `text`
+    std::string file_format = {};
 };
 
 /// Where that goes which is made of one image.

@@ -304,7 +304,14 @@ void PictureJob::write_report() {
     if (out_.report->drawing) {
         out_.report->drawing->write(std::as_bytes(std::span(report_->drawing)));
     }
-    text_ = out_.report->text(*report_, input_.name());
+    if (out_.report->file) {
+        const std::unique_ptr<RowWriter> writer = out_.report->file->open();
+        report_->file(out_.report->file_format,
+                      [&](std::string_view part) { writer->write(std::as_bytes(std::span(part))); });
+        writer->finish();
+    } else {
+        text_ = out_.report->text(*report_, input_.name());
+    }
     failure_ = report_->failure;
 }
 
@@ -318,7 +325,11 @@ const Notes& PictureJob::output_notes() const {
 }
 
 std::string PictureJob::output_name() const {
-    return out_.picture ? out_.picture->name() : out_.array ? out_.array->name() : "stdout";
+    const bool is_file = out_.report && out_.report->file;
+    return out_.picture ? out_.picture->name()
+           : out_.array ? out_.array->name()
+           : is_file    ? out_.report->file->name()
+                        : "stdout";
 }
 
 } // namespace glproc::job

@@ -39,14 +39,27 @@ void draw(const Colour& colour, int first_row, const IsDrawn& is_drawn, Image& r
     });
 }
 
+/// Which needs no look at the picture any more.
+std::optional<Plan> looked_threshold(const Components& op, const Image& picture) {
+    if (!op.threshold) {
+        return {};
+    }
+    Plan threshold = plan_of(threshold_of(op), picture.form());
+    return threshold.look.alone ? threshold.look.alone(rows_of(picture)) : std::move(threshold);
+}
+
+HostMask objects_in(const Image& rows, const Plan* threshold) {
+    return host_mask(threshold != nullptr ? image_by_processor(*threshold, rows) : rows,
+                     MaskedPixels::nonzero);
+}
+
 } // namespace
 
 ComponentsAlone::ComponentsAlone(const Components& op, const Form& picture)
     : op_(op), picture_(picture), objects_{picture.width, 0} {}
 
 void ComponentsAlone::look(const Image& rows, const Plan* threshold) {
-    const HostMask mask =
-        host_mask(threshold != nullptr ? image_by_processor(*threshold, rows) : rows, MaskedPixels::nonzero);
+    const HostMask mask = objects_in(rows, threshold);
     objects_.words.insert(objects_.words.end(), mask.words.begin(), mask.words.end());
     objects_.height += mask.height;
 }
@@ -144,16 +157,15 @@ Image ComponentsAlone::painted(int first_row, int rows, const Image* under) cons
     return painted;
 }
 
+HostMask objects_of(const Components& op, const Image& picture) {
+    const std::optional<Plan> threshold = looked_threshold(op, picture);
+    return objects_in(picture, threshold ? &*threshold : nullptr);
+}
+
 ComponentsAlone components_alone(const Components& op, const Image& picture) {
     check_size(op.with, picture);
     check_size(op.overlay, picture);
-    std::optional<Plan> threshold;
-    if (op.threshold) {
-        threshold = plan_of(threshold_of(op), picture.form());
-        if (threshold->look.alone) {
-            threshold = threshold->look.alone(rows_of(picture));
-        }
-    }
+    const std::optional<Plan> threshold = looked_threshold(op, picture);
     ComponentsAlone components(op, picture.form());
     components.look(picture, threshold ? &*threshold : nullptr);
     components.choose();

@@ -55,6 +55,9 @@ class ComponentsAlone {
     std::optional<ComponentNumbers> digits_; ///< of these, where they are drawn
 };
 
+/// The pixels of a whole picture that belong to objects, by the threshold of a call alone.
+HostMask objects_of(const Components& op, const Image& picture);
+
 /// Of a whole picture, after choose().
 ComponentsAlone components_alone(const Components& op, const Image& picture);
 
