@@ -18,6 +18,7 @@
 #include "glproc/ops/match.hpp"
 #include "glproc/ops/matrix.hpp"
 #include "glproc/ops/noise.hpp"
+#include "glproc/ops/posterize.hpp"
 #include "glproc/ops/profile.hpp"
 #include "glproc/ops/threshold.hpp"
 #include "glproc/ops/vignette.hpp"
@@ -89,7 +90,8 @@ std::vector<Case> all_cases() {
     std::vector<Case> cases{
         case_of("invert", Invert{}),
         case_of("adjust exposure", Adjust{.exposure = 0.7, .contrast = 0.2}),
-        case_of("adjust all", Adjust{.exposure = -1.3, .saturation = 1.5, .hue = 20, .floats = FloatValues::srgb}),
+        case_of("adjust all",
+                Adjust{.exposure = -1.3, .saturation = 1.5, .hue = 20, .floats = FloatValues::srgb}),
         case_of("adjust modulate", Adjust{.modulate = {120, 150, 80}}),
         case_of("adjust colours", Adjust{.brightness = 0.1, .saturation = 0.4}),
         case_of("gray", Gray{}),
@@ -103,13 +105,15 @@ std::vector<Case> all_cases() {
         case_of("lut of three axes", Lut{.cube = cube_of(true)}),
         case_of("threshold", Threshold{.at = 0.4}),
         case_of("threshold otsu", Threshold{.rule = SplitRule::otsu}),
-        case_of("threshold range", Threshold{.range = LevelRange{{Level{0.2}, {0.2}, {0.2}}, {Level{0.6}, {0.6}, {0.6}}}}),
+        case_of("threshold range",
+                Threshold{.range = LevelRange{{Level{0.2}, {0.2}, {0.2}}, {Level{0.6}, {0.6}, {0.6}}}}),
         case_of("noise", Noise{.sigma = 0.1, .seed = 3}),
         case_of("noise uniform", Noise{.sigma = 0.1, .kind = NoiseKind::uniform, .mono = true}),
         case_of("vignette", Vignette{.amount = 0.6, .start = 0.2}),
         case_of("balance by temperature", Balance{.how = {BalanceMethod::temperature, 3200, 4}}),
         case_of("balance by grey", Balance{.how = BalanceMethod::gray_world, .floats = FloatValues::srgb}),
         case_of("channels", Channels{.order = ChannelOrder{"b0r1"}}),
+        case_of("posterize", Posterize{.levels = 5}),
         case_of("convert to grey", Convert{.gray = true}),
         case_of("convert flat", Convert{.alpha = {AlphaChange::Kind::flatten, {0.5, 0.5, 0.5, 1}}}),
         case_of("convert with alpha", Convert{.alpha = {AlphaChange::Kind::add}}),
