@@ -219,7 +219,8 @@ TEST_CASE("stack axes: ImageJ and tifffile may write one directory for all image
     write_file(folder / "one.tif", of_one(imagej, 24));
     write_file(folder / "shaped.tif",
                of_one("{\"axes\": \"TZCYX\", \"truncated\": true, \"shape\": [3, 4, 2, 6, 8]}", 24));
-    for (const std::string name : {"one.tif", "shaped.tif"}) {
+    write_file(folder / "last.tif", of_one("{\"axes\": \"TZCYX\", \"shape\": [3, 4, 2, 6, 8], \"truncated\": true}", 24));
+    for (const std::string name : {"one.tif", "shaped.tif", "last.tif"}) {
         INFO(name);
         const std::vector<Image> images = folder.images(name);
         REQUIRE(images.size() == 24);

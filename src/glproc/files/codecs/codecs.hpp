@@ -22,8 +22,8 @@ namespace glproc::codecs {
 /// Where a page of a TIFF is.
 struct TiffPlace {
     std::uint64_t directory = 0;
-    std::uint64_t shift =
-        0; ///< of a page without a directory of its own: how far its pixels lie behind those of this one
+    /// Of a page without a directory of its own: how far its pixels lie behind those of this one.
+    std::uint64_t shift = 0;
 };
 
 struct Source {

@@ -89,9 +89,13 @@ void set_exif(TiffFile& file, const std::vector<std::byte>& exif) {
 
 /// The text of tifffile without its word for images behind one directory, which is true of that file alone.
 std::string without_layout(std::string text) {
-    constexpr std::string_view word = "\"truncated\": true, ";
-    const std::size_t at = text.starts_with('{') ? text.find(word) : std::string::npos;
-    return at == std::string::npos ? text : text.erase(at, word.size());
+    constexpr std::array<std::string_view, 2> words{"\"truncated\": true, ", ", \"truncated\": true"};
+    for (const std::string_view word : words) {
+        const std::size_t at = text.starts_with('{') ? text.find(word) : std::string::npos;
+        if (at != std::string::npos)
+            text.erase(at, word.size());
+    }
+    return text;
 }
 
 } // namespace
