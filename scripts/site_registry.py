@@ -8,7 +8,7 @@ import shlex
 import subprocess
 import sys
 
-REPORTS = {"compare", "stats", "histogram"} # print, and make no image
+REPORTS = {"compare", "contours", "stats", "histogram"} # make no image
 ARRAYS = {"integral", "scan"}
 SEVERAL = {"append", "montage", "merge", "stack"} # take many images at once
 NOT_IN_CHAINS = REPORTS | ARRAYS | SEVERAL | {"split"} # as the program says of each
@@ -49,7 +49,7 @@ class Operation:
     def words(self):
         """Of the example, without files: the flags, and values that stand bare."""
         words = shlex.split(self.example)[2:]
-        while words and re.search(r"\.(png|tif|npy)$", words[0]):
+        while words and re.search(r"\.(png|tif|npy|json|svg)$", words[0]):
             words.pop(0)
         return words
 

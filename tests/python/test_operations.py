@@ -18,8 +18,10 @@ FORMS = [((23, 37, 4), "uint8", "png"), ((23, 37), "uint16", "png"), ((23, 37, 3
 def run_program(name, input_name, output_name):
     """The operation's example on other files; what it printed, or what is wrong as an exception would say it."""
     words = DESCRIPTIONS[name]["example"].split()
+    if output_name is None and words[1].endswith(".json"):
+        output_name = "-"  # a report that goes to OUT is JSON on stdout
     files = 1 if output_name is None else 2
-    command = [PROGRAM, name, input_name, *([output_name] if output_name else ["--json"]), *words[files:]]
+    command = [PROGRAM, name, input_name, output_name or "--json", *words[files:]]
     result = subprocess.run(command, capture_output=True, text=True, check=False)
     if result.returncode == 0:
         return result.stdout, None
