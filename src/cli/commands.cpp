@@ -6,6 +6,7 @@
 #include "cli/files/file_flags.hpp"
 #include "cli/files/input.hpp"
 #include "cli/files/split_command.hpp"
+#include "cli/files/volume_flags.hpp"
 #include "cli/pipe/pipe.hpp"
 #include "cli/settings.hpp"
 #include "glproc/ops/operations_over_time.hpp"
@@ -92,7 +93,7 @@ std::vector<Flag> flags_of(const OpInfo& op) {
     }
     for (const std::vector<Flag>& generic :
          {input_flags(op.input), op.input == Input::image ? budget_flags() : std::vector<Flag>{},
-          salvage_flags(op.input), video_flags(op), output_flags(op), many_flags(op)}) {
+          salvage_flags(op.input), video_flags(op), volume_flags(op), output_flags(op), many_flags(op)}) {
         for (const Flag& flag : generic) {
             // A parameter of the operation comes before what is done to every output: convert has --gray
             // itself.

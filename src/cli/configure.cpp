@@ -1,5 +1,6 @@
 #include "cli/configure.hpp"
 
+#include "cli/files/volume_flags.hpp"
 #include "cli/pipe/pipe.hpp"
 #include "cli/words/own_files.hpp"
 #include "glproc/base/error.hpp"
@@ -33,7 +34,7 @@ std::unique_ptr<Operation> configure(const Arguments& arguments) {
         const bool is_ours = command.measures && field.name == op.bench.field;
         const std::string flag = arguments.flag_of(field);
         if (arguments.has(flag) && !is_ours && is_offered(command, field)) {
-            operation->set(field.name, arguments.value(flag));
+            operation->set(field.name, value_in_image(arguments, field, arguments.value(flag)));
         }
     }
     for (const FieldInfo& field : op.fields) {

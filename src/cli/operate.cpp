@@ -12,6 +12,7 @@
 #include "cli/stream/frame_line.hpp"
 #include "cli/stream/join_pages.hpp"
 #include "cli/stream/stream.hpp"
+#include "cli/stream/volume_report.hpp"
 #include "cli/terminal/leave.hpp"
 #include "cli/terminal/printable.hpp"
 #include "cli/terminal/process_clock.hpp"
@@ -353,6 +354,8 @@ int operate(const Arguments& arguments, const Settings& settings) {
     }
     if (const std::unique_ptr<ByteReader> stream = stream_of(arguments)) {
         operate_on_stream(arguments, settings, *stream);
+    } else if (reports_on_volume(arguments)) {
+        report_on_volume(arguments, settings);
     } else {
         std::optional<PageGroups> groups = groups_to_join(arguments, settings);
         if (groups && groups->names.size() > 1) {

@@ -5,6 +5,7 @@
 #include "cli/files/output_flags.hpp"
 #include "cli/files/report_output.hpp"
 #include "cli/files/second_pictures.hpp"
+#include "cli/files/volume_flags.hpp"
 #include "cli/pipe/pipe.hpp"
 #include "cli/terminal/printable.hpp"
 #include "cli/terminal/terminal.hpp"
@@ -40,7 +41,8 @@ Call call_of(const Arguments& arguments, const Settings& settings, Operation& op
               .is_batch = is_batch,
               .is_timed = settings.timing.has_value(),
               .wants_findings = settings.tells_summary(),
-              .wants_report = prints_report(arguments)};
+              .wants_report = prints_report(arguments),
+              .volume = volume_asked(arguments)};
     if (arguments.command->op != &pipe_info() && !operation.pictures().empty()) {
         call.fit_second_images = [&arguments](const FirstProfile& first, Notes& notes) {
             std::unique_ptr<Operation> made = configure(arguments);

@@ -8,6 +8,7 @@
 #include "job/first_profile.hpp"
 #include "job/output/array_output.hpp"
 #include "job/output/picture_output.hpp"
+#include "job/picture/volume_asked.hpp"
 #include "job/stages.hpp"
 
 #include <functional>
@@ -34,11 +35,13 @@ struct Call {
     bool wants_findings = false;
     bool wants_report = false;              ///< alone, or beside an image or an array
     FitSecondImages fit_second_images = {}; ///< empty where it has none, or fits them by itself
+    std::optional<VolumeAsked> volume = {}; ///< the images of a file are to be planes of volumes
 
     /// The same for an image that has an operation of its own.
     Call by(const Operation& own) const {
         return {op,      own,      stages,   reading,        arrays,       device,
-                advance, is_batch, is_timed, wants_findings, wants_report, fit_second_images};
+                advance, is_batch, is_timed, wants_findings, wants_report, fit_second_images,
+                volume};
     }
 };
 

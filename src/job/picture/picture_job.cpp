@@ -28,6 +28,9 @@ void PictureJob::open(bool alone, bool for_gpu) {
         if (series_) {
             return;
         }
+    } else if (call_.volume) {
+        throw Error(ErrorCode::usage, out_.array ? "a volume is written as images, to a TIFF"
+                                                 : "a report of a volume is of one file");
     }
     rows_ = input_.open_in_rows(picture(), alone && !for_gpu);
     if (rows_) {

@@ -5,6 +5,7 @@
 #include "glproc/image/descriptions.hpp"
 #include "glproc/image/stack_descriptions.hpp"
 #include "glproc/op/plan.hpp"
+#include "glproc/ops/operations_in_volume.hpp"
 #include "job/input_file.hpp"
 #include "job/notes.hpp"
 #include "job/stream/stdin_stream.hpp"
@@ -20,7 +21,7 @@
 namespace glproc::job {
 
 /// The output is a copy of the run's: what one picture decides there is not for the next.
-class SeriesRun::Frame final : public StreamFrame {
+class SeriesRun::Frame final : public SeriesFrame {
   public:
     Frame(SeriesRun& run, SeriesPicture picture) : run_(run), output_(run.output_), delay_(picture.delay) {
         own_ = run_.with_second_pictures_for(picture.image);
@@ -64,10 +65,12 @@ class SeriesRun::Frame final : public StreamFrame {
     }
 
     double millions() const override { return millions_; }
+    Image& image() override { return image_; }
+    const Operation& operation() const override {
+        return output_.operation_for(own_ ? *own_ : run_.call_.operation);
+    }
 
   private:
-    const Operation& operation() const { return output_.operation_for(own_ ? *own_ : run_.call_.operation); }
-
     void process_whole(Context& gpu) {
         Stages& stages = run_.call_.stages;
         const GpuImage on_gpu = stages.run(Stage::upload, [&] { return gpu.upload(image_, "input"); });
@@ -129,7 +132,32 @@ bool SeriesRun::begin() {
     output_.take_series(info->count, ends_behind_ < all || pages_.count() < all ? part_of_stack(*info, all)
                                                                                : std::nullopt);
     series_ = file_.open(budget, input_name(pages_.path), call_.reading.with(input_notes_));
+    if (series_ && call_.volume) {
+        begin_volumes(*info, all);
+    }
     return series_ != nullptr;
+}
+
+void SeriesRun::begin_volumes(const SeriesInfo& info, int all) {
+    std::optional<StackAxes> stack;
+    if (info.format == Format::tiff) {
+        const Image first = file_.first(call_.reading.budget, input_name(pages_.path), call_.reading.options);
+        stack = stack_axes(first.metadata(), first.form(), all);
+        stack = stack && pages_.count() < all ? part_of(*stack, pages_.numbers) : stack;
+    }
+    const VolumeCall volume{.across = call_.volume->across,
+                            .spacing = spacing_of(*call_.volume, stack, input_name(name_))};
+    volumes_.emplace(*in_volume_of(call_.op), volume,
+                     order_along(*call_.volume, stack, pages_.count(), input_name(name_)), window_bytes(),
+                     [this] { return make_next(); });
+}
+
+/// --memory is that of a window; a limit on decoding counts, too.
+std::uint64_t SeriesRun::window_bytes() const {
+    constexpr std::uint64_t usual = std::uint64_t{1} << 30U;
+    const std::uint64_t told = call_.device.memory_bytes == 0 ? usual : call_.device.memory_bytes;
+    const std::uint64_t memory = call_.reading.budget.memory;
+    return memory == 0 ? told : std::min(memory / 2, told);
 }
 
 /// What the named images are of a stack, which is told with the first image of the file.
@@ -165,7 +193,7 @@ std::size_t SeriesRun::waiting() const {
 /// after another.
 void SeriesRun::wait_for_room() {
     const std::uint64_t memory = call_.reading.budget.memory;
-    if (memory == 0 || last_held_ * 2 <= memory) {
+    if (memory == 0 || last_held_ * 2 <= memory || volumes_) {
         return;
     }
     std::unique_lock lock(under_way_.mutex);
@@ -214,14 +242,17 @@ void SeriesRun::end_early(const Error& error) {
 }
 
 void SeriesRun::look() {
-    first_frame_ = make_next();
+    first_frame_ = next();
 }
 
 std::unique_ptr<StreamFrame> SeriesRun::next() {
-    return first_frame_ ? std::move(first_frame_) : make_next();
+    if (first_frame_) {
+        return std::move(first_frame_);
+    }
+    return volumes_ ? volumes_->next() : make_next();
 }
 
-std::unique_ptr<StreamFrame> SeriesRun::make_next() {
+std::unique_ptr<SeriesFrame> SeriesRun::make_next() {
     wait_for_room();
     std::optional<SeriesPicture> picture = call_.stages.run(Stage::decode, [&] { return decode_next(); });
     if (!picture) {
@@ -305,11 +336,23 @@ std::optional<SeriesSource> read_if_series(const NamedPages& named, InputFile& f
 
 } // namespace
 
+namespace {
+
+void refuse_volume(const Call& call, const std::string& name) {
+    if (call.volume) {
+        throw Error(ErrorCode::usage,
+                    fmt::format("{} is one image, and a volume has several", input_name(name)));
+    }
+}
+
+} // namespace
+
 std::unique_ptr<SeriesRun> begin_series(const Call& call, const std::string& name, InputFile& file,
                                         PictureOutput& output) {
     const NamedPages named = named_pages(name);
     const bool takes_all = call.op.input == Input::image && !call.op.joins && !call.wants_report;
     if (!takes_all || named.count() == 1) {
+        refuse_volume(call, name);
         return nullptr;
     }
     if (std::optional<SeriesSource> source = read_if_series(named, file, call.reading)) {
@@ -324,6 +367,7 @@ std::unique_ptr<SeriesRun> begin_series(const Call& call, const std::string& nam
     if (named.are_several()) {
         throw no_such_page(name, named.numbers.back(), SeriesInfo{.count = 1});
     }
+    refuse_volume(call, name);
     return nullptr;
 }
 

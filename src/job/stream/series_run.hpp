@@ -8,6 +8,7 @@
 #include "job/pages.hpp"
 #include "job/stream/series_source.hpp"
 #include "job/stream/stream_frame.hpp"
+#include "job/stream/volume_frames.hpp"
 
 #include <condition_variable>
 #include <cstddef>
@@ -61,7 +62,9 @@ class SeriesRun {
     std::optional<SeriesPicture> decode_next();
     void end_early(const Error& error);
     void write(PictureOutput& output, Image image, FrameDelay delay);
-    std::unique_ptr<StreamFrame> make_next();
+    std::unique_ptr<SeriesFrame> make_next();
+    void begin_volumes(const SeriesInfo& info, int all);
+    std::uint64_t window_bytes() const;
     std::unique_ptr<Operation> with_second_pictures_for(const Image& image);
 
     const Call& call_;
@@ -88,6 +91,7 @@ class SeriesRun {
         std::condition_variable fewer;
         std::size_t count = 0;
     } under_way_;
+    std::optional<VolumeFrames> volumes_; ///< where its images are planes
     std::unique_ptr<StreamFrame> first_frame_;
 };
 
