@@ -1,9 +1,6 @@
 // --over: the slices, channels or times of one file become one image each, and the file goes on telling its
 // axes.
-#include "cli/glproc_program.hpp"
-#include "files/handmade_tiff.hpp"
-#include "glproc/files/file.hpp"
-#include "glproc/files/series.hpp"
+#include "cli/hyperstack.hpp"
 #include "glproc/image/stack_descriptions.hpp"
 
 #include <algorithm>
@@ -13,58 +10,9 @@
 using namespace glproc;
 using namespace glproc::test;
 
-namespace {
-
-constexpr int width = 8;
-constexpr int height = 6;
-
-/// The value of a pixel of image `number`, counted from 0.
-int value_at(int number, int pixel) {
-    return (number * 37 + pixel * 11) % 251;
-}
-
-/// 24 images: three times, four slices, two channels, as ImageJ numbers them.
-Bytes hyperstack(const std::string& text) {
-    std::vector<TiffPage> pages;
-    for (int i = 0; i < 24; ++i) {
-        Bytes pixels;
-        for (int p = 0; p < width * height; ++p) {
-            pixels.push_back(static_cast<std::byte>(value_at(i, p)));
-        }
-        pages.push_back({width, height, 8, 1, pixels});
-    }
-    pages.front().more = {tiff_text(270, text)};
-    return handmade_tiff(pages);
-}
-
-const std::string imagej =
-    "ImageJ=1.53t\nimages=24\nchannels=2\nslices=4\nframes=3\nhyperstack=true\nmode=color\n"
-    "unit=um\nspacing=0.5\nfinterval=2.0\n";
-
-struct Folder : TempDir {
-    ProgramResult call(const std::vector<std::string>& words) const { return run_glproc(path(), words); }
-    void must(const std::vector<std::string>& words) const {
-        const ProgramResult done = call(words);
-        INFO(done.err);
-        REQUIRE(done.status == 0);
-    }
-    std::vector<Image> images(const std::string& name) const {
-        const Bytes file = read_file(*this / name);
-        const auto series = open_series(file, name);
-        REQUIRE(series);
-        std::vector<Image> all;
-        while (auto one = series->next()) {
-            all.push_back(std::move(one->image));
-        }
-        return all;
-    }
-};
-
-} // namespace
-
 TEST_CASE("stack --over: the brightest of each axis, image by image") {
-    const Folder folder;
-    write_file(folder / "h.tif", hyperstack(imagej));
+    const StackFolder folder;
+    write_file(folder / "h.tif", hyperstack(imagej_text));
     const std::array<int, 3> sizes{3, 4, 2}; // t, z, c
     const std::array<int, 3> steps{8, 2, 1};
     for (const int axis : {0, 1, 2}) {
@@ -78,10 +26,10 @@ TEST_CASE("stack --over: the brightest of each axis, image by image") {
                 continue;
             }
             bool is_same = true;
-            for (int p = 0; p < width * height; ++p) {
+            for (int p = 0; p < stack_width * stack_height; ++p) {
                 int most = 0;
                 for (int i = 0; i < sizes.at(axis); ++i) {
-                    most = std::max(most, value_at(first + i * steps.at(axis), p));
+                    most = std::max(most, stack_value(first + i * steps.at(axis), p));
                 }
                 is_same =
                     is_same && std::to_integer<int>(made[group].bytes()[static_cast<std::size_t>(p)]) == most;
@@ -93,7 +41,7 @@ TEST_CASE("stack --over: the brightest of each axis, image by image") {
 }
 
 TEST_CASE("stack --over: what is left of the axes is told, and pixel sizes stay") {
-    const Folder folder;
+    const StackFolder folder;
     const auto told = [&](const std::string& text, const std::string& over) {
         write_file(folder / "h.tif", hyperstack(text));
         folder.must({"stack", "h.tif", "o.tif", "--over", over, "-y"});
@@ -103,11 +51,11 @@ TEST_CASE("stack --over: what is left of the axes is told, and pixel sizes stay"
         REQUIRE(stack);
         return *stack;
     };
-    const StackAxes slices = told(imagej, "t");
+    const StackAxes slices = told(imagej_text, "t");
     CHECK(slices.axes == std::vector<StackAxis>{{'z', 4}, {'c', 2}});
     CHECK(slices.spacing == 0.5);
     CHECK(slices.interval == 0);
-    CHECK(told(imagej, "z").interval == 2);
+    CHECK(told(imagej_text, "z").interval == 2);
     const StackAxes times =
         told("<OME xmlns=\"http://www.openmicroscopy.org/Schemas/OME/2016-06\"><Image><Pixels "
              "DimensionOrder=\"XYZCT\" SizeZ=\"4\" SizeC=\"2\" SizeT=\"3\" PhysicalSizeX=\"0.2\" "
@@ -122,20 +70,20 @@ TEST_CASE("stack --over: what is left of the axes is told, and pixel sizes stay"
 }
 
 TEST_CASE("stack --over: other operations that join images take it, too") {
-    const Folder folder;
-    write_file(folder / "h.tif", hyperstack(imagej));
+    const StackFolder folder;
+    write_file(folder / "h.tif", hyperstack(imagej_text));
     folder.must({"append", "h.tif", "o.tif", "--over", "z"});
     CHECK(folder.images("o.tif").size() == 6);
     folder.must({"montage", "h.tif", "m.tif", "--over", "t"});
     CHECK(folder.images("m.tif").size() == 8);
     folder.must({"convert", "h.tif#1..4", "four.tif"});
     folder.must({"stack", "four.tif", "one.png", "--by", "mean"});
-    CHECK(load(folder / "one.png").width() == width);
+    CHECK(load(folder / "one.png").width() == stack_width);
 }
 
 TEST_CASE("stack --over: what cannot be done is said before anything is written") {
-    const Folder folder;
-    write_file(folder / "h.tif", hyperstack(imagej));
+    const StackFolder folder;
+    write_file(folder / "h.tif", hyperstack(imagej_text));
     write_file(folder / "plain.tif", hyperstack("a text"));
     const auto refused = [&](const std::vector<std::string>& words, const std::string& what) {
         const ProgramResult done = folder.call(words);
@@ -154,11 +102,11 @@ TEST_CASE("stack --over: what cannot be done is said before anything is written"
 }
 
 TEST_CASE("stack axes: images are named by slice, channel and time, counted from 0") {
-    const Folder folder;
-    write_file(folder / "h.tif", hyperstack(imagej));
+    const StackFolder folder;
+    write_file(folder / "h.tif", hyperstack(imagej_text));
     const auto is_image = [](const Image& image, int number) {
-        for (int p = 0; p < width * height; ++p) {
-            if (std::to_integer<int>(image.bytes()[static_cast<std::size_t>(p)]) != value_at(number, p)) {
+        for (int p = 0; p < stack_width * stack_height; ++p) {
+            if (std::to_integer<int>(image.bytes()[static_cast<std::size_t>(p)]) != stack_value(number, p)) {
                 return false;
             }
         }
@@ -205,18 +153,18 @@ TEST_CASE("stack axes: images are named by slice, channel and time, counted from
 }
 
 TEST_CASE("stack axes: ImageJ and tifffile may write one directory for all images") {
-    const Folder folder;
-    write_file(folder / "h.tif", hyperstack(imagej));
+    const StackFolder folder;
+    write_file(folder / "h.tif", hyperstack(imagej_text));
     const auto of_one = [](const std::string& text, int images) {
-        TiffPage page{width, height, 8, 1, {}, {tiff_text(270, text)}};
+        TiffPage page{stack_width, stack_height, 8, 1, {}, {tiff_text(270, text)}};
         for (int i = 0; i < images; ++i) {
-            for (int p = 0; p < width * height; ++p) {
-                page.pixels.push_back(static_cast<std::byte>(value_at(i, p)));
+            for (int p = 0; p < stack_width * stack_height; ++p) {
+                page.pixels.push_back(static_cast<std::byte>(stack_value(i, p)));
             }
         }
         return handmade_tiff({page});
     };
-    write_file(folder / "one.tif", of_one(imagej, 24));
+    write_file(folder / "one.tif", of_one(imagej_text, 24));
     write_file(folder / "shaped.tif",
                of_one("{\"axes\": \"TZCYX\", \"truncated\": true, \"shape\": [3, 4, 2, 6, 8]}", 24));
     write_file(folder / "last.tif", of_one("{\"axes\": \"TZCYX\", \"shape\": [3, 4, 2, 6, 8], \"truncated\": true}", 24));
@@ -225,7 +173,8 @@ TEST_CASE("stack axes: ImageJ and tifffile may write one directory for all image
         const std::vector<Image> images = folder.images(name);
         REQUIRE(images.size() == 24);
         for (int i = 0; i < 24; ++i) {
-            CHECK(std::to_integer<int>(images.at(static_cast<std::size_t>(i)).bytes()[5]) == value_at(i, 5));
+            CHECK(std::to_integer<int>(images.at(static_cast<std::size_t>(i)).bytes()[5]) ==
+                  stack_value(i, 5));
         }
         folder.must({"stack", name, "over.tif", "--over", "z", "--by", "max"});
         folder.must({"stack", "h.tif", "same.tif", "--over", "z", "--by", "max"});
@@ -236,14 +185,14 @@ TEST_CASE("stack axes: ImageJ and tifffile may write one directory for all image
             CHECK(same_pixels(over.at(i), same.at(i)));
         }
         folder.must({"convert", name + "#t=1,z=2,c=1", "part.tif"});
-        CHECK(std::to_integer<int>(load(folder / "part.tif").bytes()[0]) == value_at(8 + 4 + 1, 0));
+        CHECK(std::to_integer<int>(load(folder / "part.tif").bytes()[0]) == stack_value(8 + 4 + 1, 0));
         folder.must({"invert", name, "all.tif"});
         CHECK(folder.images("all.tif").size() == 24);
         CHECK(find_text(folder.images("all.tif").front().metadata(), description_text)->find("truncated") ==
               std::string::npos);
         CHECK(folder.call({"info", name}).out.find("24") != std::string::npos);
     }
-    write_file(folder / "short.tif", of_one(imagej, 23)); // or a text that another file had
+    write_file(folder / "short.tif", of_one(imagej_text, 23)); // or a text that another file had
     const ProgramResult done = folder.call({"convert", "short.tif", "first.tif"});
     CHECK(done.status == 0);
     CHECK(done.err.find("holds 24 slices of ImageJ behind one directory; the first one is used") !=
@@ -251,7 +200,7 @@ TEST_CASE("stack axes: ImageJ and tifffile may write one directory for all image
 }
 
 TEST_CASE("stack axes: names of channels may have commas, and a wrong list says so") {
-    const Folder folder;
+    const StackFolder folder;
     std::string ome =
         "<?xml version=\"1.0\"?><OME xmlns=\"http://www.openmicroscopy.org/Schemas/OME/2016-06\"><Image "
         "ID=\"Image:0\"><Pixels "
@@ -261,7 +210,7 @@ TEST_CASE("stack axes: names of channels may have commas, and a wrong list says 
         "Name=\"DAPI\"/><TiffData/></Pixels></Image></OME>";
     write_file(folder / "o.tif", hyperstack(ome));
     folder.must({"convert", "o.tif#c=Cy5, long,t=1,z=2", "one.tif"});
-    CHECK(std::to_integer<int>(load(folder / "one.tif").bytes()[0]) == value_at(8 + 4, 0));
+    CHECK(std::to_integer<int>(load(folder / "one.tif").bytes()[0]) == stack_value(8 + 4, 0));
     for (const std::string place : {"o.tif#1,,2", "o.tif#1..", "o.tif#,"}) {
         const ProgramResult done = folder.call({"convert", place, "no.png"});
         CHECK(done.status == 2);

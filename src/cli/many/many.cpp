@@ -1,4 +1,5 @@
 #include "cli/many/many.hpp"
+#include "cli/files/volume_flags.hpp"
 #include "job/budget.hpp"
 
 #include "cli/configure.hpp"
@@ -63,7 +64,8 @@ bool names_many_itself(const Arguments& arguments) {
     const std::vector<std::string> inputs = arguments.inputs();
     return inputs.size() != 1 || (inputs.front() != "-" && names_folder(inputs.front())) ||
            names_folder(arguments.output()) ||
-           (!arguments.has_output() && named_pages(inputs.front()).are_several()) ||
+           (!arguments.has_output() && named_pages(inputs.front()).are_several() &&
+            !volume_asked(arguments)) ||
            std::any_of(flags.begin(), flags.end(), [&](const char* flag) { return arguments.has(flag); });
 }
 

@@ -65,8 +65,7 @@ void report_on_volume(const Arguments& arguments, const Settings& settings) {
     std::ranges::transform(images, std::back_inserter(part.planes),
                            [](const Image& image) { return &image; });
     const InVolume& how = *in_volume_of(call.op);
-    const VolumeCall volume{.across = call.volume->across,
-                            .spacing = job::spacing_of(*call.volume, stack, name)};
+    const VolumeCall volume = job::volume_call(*call.volume, stack, name);
     how.around(*operation, volume, images.front().form());
     const Report report = how.report(*operation, volume, part, name);
     print_product(report_output(arguments, "").text(report, name));

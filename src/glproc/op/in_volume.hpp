@@ -19,10 +19,11 @@ namespace glproc {
 
 class Context;
 
-/// What is told beside the operation, whose fields have a number for each axis of an image at most.
+/// A call beside its operation, whose fields have a number for each axis of an image at most.
 struct VolumeCall {
     std::map<std::string, double> across = {}; ///< the number across planes, of fields that have three
     std::array<double, 3> spacing = {1, 1, 1}; ///< of planes, rows and columns
+    std::string unit = {};                     ///< of these; empty: pixels
     Context* gpu = nullptr;                    ///< null: by the processor alone
     std::function<void()> check = {};          ///< called now and then; may throw
 };
@@ -44,7 +45,8 @@ struct InVolume {
     /// The planes that are wanted, in the form of the result for an image.
     std::function<std::vector<Image>(const Operation& call, const VolumeCall& volume, const VolumePart& part)>
         run;
-    /// For an operation that makes reports: that of a whole volume, after around(). `name` is the input's.
+    /// For an operation that makes reports: the report of a whole volume, after around(). `name` is the
+    /// input's.
     std::function<Report(const Operation& call, const VolumeCall& volume, const VolumePart& part,
                          const std::string& name)>
         report = {};

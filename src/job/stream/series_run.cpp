@@ -145,9 +145,7 @@ void SeriesRun::begin_volumes(const SeriesInfo& info, int all) {
         stack = stack_axes(first.metadata(), first.form(), all);
         stack = stack && pages_.count() < all ? part_of(*stack, pages_.numbers) : stack;
     }
-    const VolumeCall volume{.across = call_.volume->across,
-                            .spacing = spacing_of(*call_.volume, stack, input_name(name_))};
-    volumes_.emplace(*in_volume_of(call_.op), volume,
+    volumes_.emplace(*in_volume_of(call_.op), volume_call(*call_.volume, stack, input_name(name_)),
                      order_along(*call_.volume, stack, pages_.count(), input_name(name_)), window_bytes(),
                      [this] { return make_next(); });
 }
@@ -340,8 +338,9 @@ namespace {
 
 void refuse_volume(const Call& call, const std::string& name) {
     if (call.volume) {
-        throw Error(ErrorCode::usage,
-                    fmt::format("{} is one image, and a volume has several", input_name(name)));
+        throw Error(ErrorCode::usage, call.wants_report
+                                          ? "a volume has a report or an image, each by a call of its own"
+                                          : input_name(name) + " is one image, and a volume has several");
     }
 }
 

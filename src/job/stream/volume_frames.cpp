@@ -190,16 +190,18 @@ VolumeOrder order_along(const VolumeAsked& asked, const std::optional<StackAxes>
     return order;
 }
 
-std::array<double, 3> spacing_of(const VolumeAsked& asked, const std::optional<StackAxes>& stack,
-                                 const std::string& in) {
-    if (!asked.by_units) {
-        return {1, 1, 1};
+VolumeCall volume_call(const VolumeAsked& asked, const std::optional<StackAxes>& stack,
+                       const std::string& in) {
+    VolumeCall call{.across = asked.across};
+    if (asked.by_units) {
+        if (!stack || stack->spacing <= 0 || stack->pixel_width <= 0 || stack->pixel_height <= 0) {
+            throw Error(ErrorCode::usage, in + " does not tell how large its pixels and steps are",
+                        "without --units lengths are in pixels");
+        }
+        call.spacing = {stack->spacing, stack->pixel_height, stack->pixel_width};
+        call.unit = stack->unit;
     }
-    if (!stack || stack->spacing <= 0 || stack->pixel_width <= 0 || stack->pixel_height <= 0) {
-        throw Error(ErrorCode::usage, fmt::format("{} does not tell how large its pixels and steps are", in),
-                    "without --units lengths are in pixels");
-    }
-    return {stack->spacing, stack->pixel_height, stack->pixel_width};
+    return call;
 }
 
 } // namespace glproc::job

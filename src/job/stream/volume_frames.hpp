@@ -7,7 +7,6 @@
 #include "job/picture/volume_asked.hpp"
 #include "job/stream/stream_frame.hpp"
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -70,11 +69,13 @@ class VolumeFrames {
     std::deque<std::unique_ptr<StreamFrame>> ready_;
 };
 
-/// The order of a file's images along what is asked for, and how far they are apart. `in` is for messages.
-/// Throws Error(usage) where the file does not tell.
+/// The order of a file's images along what is asked for. `in` is for messages. Throws Error(usage) where the
+/// file does not tell.
 VolumeOrder order_along(const VolumeAsked& asked, const std::optional<StackAxes>& stack, int images,
                         const std::string& in);
-std::array<double, 3> spacing_of(const VolumeAsked& asked, const std::optional<StackAxes>& stack,
-                                 const std::string& in);
+/// The call on volumes of a file: how large its pixels are, where that is asked for. Throws Error(usage),
+/// too.
+VolumeCall volume_call(const VolumeAsked& asked, const std::optional<StackAxes>& stack,
+                       const std::string& in);
 
 } // namespace glproc::job

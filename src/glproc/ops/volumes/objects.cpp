@@ -206,13 +206,14 @@ std::vector<ColumnOfObjects> columns_of(ComponentMeasure measure, const VolumeCa
     std::vector<ColumnOfObjects> columns;
     const auto add_axes = [&](std::array<const char*, 3> names, ColumnType of, const auto& cell) { // x first
         for (std::size_t i = 0; i < 3; ++i) {
-            columns.push_back(
-                {{names[i], of}, [cell, axis = 2 - i](const VolumeObject& o) { return cell(o, axis); }});
+            columns.push_back({{names[i], of, volume.unit},
+                               [cell, axis = 2 - i](const VolumeObject& o) { return cell(o, axis); }});
         }
     };
     switch (measure) {
     case ComponentMeasure::area:
-        columns.push_back({{"volume", type, is_whole ? "voxels" : ""}, [=](const VolumeObject& o) {
+        columns.push_back({{"volume", type, volume.unit.empty() ? "voxels" : volume.unit + "³"},
+                           [=](const VolumeObject& o) {
                                return number(static_cast<double>(o.count) * step[0] * step[1] * step[2]);
                            }});
         break;
@@ -275,7 +276,7 @@ Report objects_report(const Operation& call, const VolumeCall& volume, const Vol
         fmt::format("{}  {}x{}x{}  {}", name, size[2], size[1], size[0], counted(made->size(), "component")));
 }
 
-/// What there is for images alone.
+/// Parameters that only images have.
 void refuse_others(const Components& op) {
     const auto refuse = [](const char* flag) {
         throw Error(ErrorCode::usage, fmt::format("--{} is for single images", flag),

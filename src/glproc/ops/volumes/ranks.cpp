@@ -41,7 +41,7 @@ std::vector<std::int64_t> offsets_within(const PerVolumeAxis<int>& radius, bool 
     return offsets;
 }
 
-/// More neighbours are refused: the work is their number times that of values.
+/// More neighbours are refused: all of them are looked at for each voxel.
 void check_neighbours(const PerVolumeAxis<int>& radius) {
     constexpr double most = 35937; // radius 16
     double count = 1;

@@ -1,4 +1,4 @@
-// Filters that put values of a volume in order: they equal those of scipy.ndimage, bit for bit.
+// Filters that put values of a volume in order: scipy.ndimage has the same, bit for bit.
 #pragma once
 
 #include "glproc/op/in_volume.hpp"
