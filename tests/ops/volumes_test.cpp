@@ -73,7 +73,12 @@ std::vector<Image> run(const std::string& name, const Fields& fields, const Voxe
         part.planes.push_back(&plane);
     }
     how.around(*operation, call, voxels.planes.front().form());
-    return how.run(*operation, call, part);
+    const MakePlane make = how.run(*operation, call, part);
+    std::vector<Image> made;
+    for (std::size_t i = 0; i < part.wanted; ++i) {
+        made.push_back(make(i));
+    }
+    return made;
 }
 
 /// The value at a voxel, of the values around it: `near(dz, dy, dx)`.

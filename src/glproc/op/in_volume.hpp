@@ -36,15 +36,17 @@ struct VolumePart {
     std::size_t wanted = 0;
 };
 
+/// Makes a plane of the result by its number among those that are wanted. Each is made once, in their order.
+using MakePlane = std::function<Image(std::size_t plane)>;
+
 /// How an operation of the registry works on volumes. Calls that it gets are operations made by its OpInfo.
 struct InVolume {
     /// How many planes on either side a plane of the result depends on; nothing: on all. Throws Error(usage)
     /// for parameters that it does not take.
     std::function<std::optional<int>(const Operation& call, const VolumeCall& volume, const Form& plane)>
         around;
-    /// The planes that are wanted, in the form of the result for an image.
-    std::function<std::vector<Image>(const Operation& call, const VolumeCall& volume, const VolumePart& part)>
-        run;
+    /// In the form of the result for an image. The part is no longer needed when it returns.
+    std::function<MakePlane(const Operation& call, const VolumeCall& volume, const VolumePart& part)> run;
     /// For an operation that makes reports: the report of a whole volume, after around(). `name` is the
     /// input's.
     std::function<Report(const Operation& call, const VolumeCall& volume, const VolumePart& part,

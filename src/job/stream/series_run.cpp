@@ -11,8 +11,10 @@
 #include "job/stream/stdin_stream.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <optional>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
@@ -336,8 +338,10 @@ std::optional<SeriesSource> read_if_series(const NamedPages& named, InputFile& f
 
 namespace {
 
+/// A file that is not there is for decoding to tell.
 void refuse_volume(const Call& call, const std::string& name) {
-    if (call.volume) {
+    std::error_code ignored;
+    if (call.volume && (name == "-" || std::filesystem::exists(file_of(name), ignored))) {
         throw Error(ErrorCode::usage, call.wants_report
                                           ? "a volume has a report or an image, each by a call of its own"
                                           : input_name(name) + " is one image, and a volume has several");

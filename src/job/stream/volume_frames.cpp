@@ -38,7 +38,7 @@ class VolumeFrames::Window {
         }
     }
 
-    Image take(std::size_t plane, std::size_t volume) { return std::move(made_.at(volume).at(plane)); }
+    Image take(std::size_t plane, std::size_t volume) { return made_.at(volume)(plane); }
 
   private:
     const InVolume& how_;
@@ -48,7 +48,7 @@ class VolumeFrames::Window {
     std::size_t first_wanted_;
     std::size_t wanted_;
     bool is_made_ = false;
-    std::vector<std::vector<Image>> made_;
+    std::vector<MakePlane> made_;
 };
 
 class VolumeFrames::Frame final : public StreamFrame {

@@ -10,6 +10,7 @@
 #include "glproc/ops/components/measures.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <optional>
 #include <utility>
 
@@ -40,17 +41,58 @@ void draw(const Colour& colour, int first_row, const IsDrawn& is_drawn, Image& r
 }
 
 /// Which needs no look at the picture any more.
-std::optional<Plan> looked_threshold(const Components& op, const Image& picture) {
+std::optional<Plan> looked_threshold(const Components& op, const RowSource& picture) {
     if (!op.threshold) {
         return {};
     }
-    Plan threshold = plan_of(threshold_of(op), picture.form());
-    return threshold.look.alone ? threshold.look.alone(rows_of(picture)) : std::move(threshold);
+    Plan threshold = plan_of(threshold_of(op), picture.form);
+    return threshold.look.alone ? threshold.look.alone(picture) : std::move(threshold);
+}
+
+/// Rows of pictures that lie under one another.
+class StackedRows final : public RowReader {
+  public:
+    StackedRows(const std::vector<const Image*>& parts, const Form& form) : parts_(parts), form_(form) {}
+
+    const Form& form() const override { return form_; }
+    const Metadata& metadata() const override { return parts_.front()->metadata(); }
+    void read(std::span<std::byte> rows) override {
+        while (!rows.empty()) {
+            const std::span<const std::byte> part = parts_.at(part_)->bytes();
+            const std::size_t count = std::min(rows.size(), part.size() - at_);
+            std::ranges::copy(part.subspan(at_, count), rows.begin());
+            rows = rows.subspan(count);
+            at_ += count;
+            if (at_ == part.size()) {
+                ++part_;
+                at_ = 0;
+            }
+        }
+    }
+
+  private:
+    const std::vector<const Image*>& parts_;
+    Form form_;
+    std::size_t part_ = 0;
+    std::size_t at_ = 0; ///< bytes of this part that were read
+};
+
+RowSource rows_of(const std::vector<const Image*>& parts) {
+    Form form = parts.front()->form();
+    form.height *= static_cast<int>(parts.size());
+    return {form, parts.front()->metadata(),
+            [&parts, form] { return std::make_unique<StackedRows>(parts, form); }};
 }
 
 HostMask objects_in(const Image& rows, const Plan* threshold) {
     return host_mask(threshold != nullptr ? image_by_processor(*threshold, rows) : rows,
                      MaskedPixels::nonzero);
+}
+
+/// Below those that it has.
+void add_rows(HostMask& mask, const HostMask& rows) {
+    mask.words.insert(mask.words.end(), rows.words.begin(), rows.words.end());
+    mask.height += rows.height;
 }
 
 } // namespace
@@ -59,9 +101,7 @@ ComponentsAlone::ComponentsAlone(const Components& op, const Form& picture)
     : op_(op), picture_(picture), objects_{picture.width, 0} {}
 
 void ComponentsAlone::look(const Image& rows, const Plan* threshold) {
-    const HostMask mask = objects_in(rows, threshold);
-    objects_.words.insert(objects_.words.end(), mask.words.begin(), mask.words.end());
-    objects_.height += mask.height;
+    add_rows(objects_, objects_in(rows, threshold));
 }
 
 /// All that is not background outside.
@@ -157,15 +197,23 @@ Image ComponentsAlone::painted(int first_row, int rows, const Image* under) cons
     return painted;
 }
 
+HostMask objects_of(const Components& op, const std::vector<const Image*>& parts) {
+    const std::optional<Plan> threshold = looked_threshold(op, rows_of(parts));
+    HostMask mask{parts.front()->width(), 0};
+    for (const Image* part : parts) {
+        add_rows(mask, objects_in(*part, threshold ? &*threshold : nullptr));
+    }
+    return mask;
+}
+
 HostMask objects_of(const Components& op, const Image& picture) {
-    const std::optional<Plan> threshold = looked_threshold(op, picture);
-    return objects_in(picture, threshold ? &*threshold : nullptr);
+    return objects_of(op, std::vector{&picture});
 }
 
 ComponentsAlone components_alone(const Components& op, const Image& picture) {
     check_size(op.with, picture);
     check_size(op.overlay, picture);
-    const std::optional<Plan> threshold = looked_threshold(op, picture);
+    const std::optional<Plan> threshold = looked_threshold(op, rows_of(picture));
     ComponentsAlone components(op, picture.form());
     components.look(picture, threshold ? &*threshold : nullptr);
     components.choose();

@@ -57,6 +57,8 @@ class ComponentsAlone {
 
 /// The pixels of a whole picture that belong to objects, by the threshold of a call alone.
 HostMask objects_of(const Components& op, const Image& picture);
+/// The same of a picture that comes in parts, all of one form, which lie under one another.
+HostMask objects_of(const Components& op, const std::vector<const Image*>& parts);
 
 /// Of a whole picture, after choose().
 ComponentsAlone components_alone(const Components& op, const Image& picture);

@@ -7,10 +7,22 @@ namespace glproc {
 
 namespace {
 
-/// As LabelJob has it.
-std::vector<std::uint8_t> structure_of(Connectivity connectivity) {
-    return connectivity == Connectivity::eight ? std::vector<std::uint8_t>(9, 1)
-                                               : std::vector<std::uint8_t>{0, 1, 0, 1, 1, 1, 0, 1, 0};
+/// As LabelJob has it: all around, or those at sides.
+std::vector<std::uint8_t> structure_of(Connectivity connectivity, int axes) {
+    std::vector<std::uint8_t> structure(axes == 2 ? 9 : 27, 1);
+    for (std::size_t i = 0; i < structure.size() && connectivity == Connectivity::four; ++i) {
+        int away = 0;
+        for (std::size_t digits = i, axis = 0; axis < static_cast<std::size_t>(axes); ++axis, digits /= 3) {
+            away += digits % 3 == 1 ? 0 : 1;
+        }
+        structure[i] = away <= 1 ? 1 : 0;
+    }
+    return structure;
+}
+
+std::vector<std::int64_t> shape_of(const HostMask& mask, int planes) {
+    return planes == 0 ? std::vector<std::int64_t>{mask.height, mask.width}
+                       : std::vector<std::int64_t>{planes, mask.height / planes, mask.width};
 }
 
 /// The runs of a row of a mask: wherever a bit differs from the one before, one begins or ends.
@@ -76,8 +88,9 @@ void add_run(ComponentSums& sums, std::uint64_t y, std::uint64_t begin, std::uin
 
 } // namespace
 
-MaskRuns::MaskRuns(const HostMask& mask, Connectivity connectivity)
-    : width_(mask.width), height_(mask.height), runs_({mask.height, mask.width}, structure_of(connectivity)),
+MaskRuns::MaskRuns(const HostMask& mask, Connectivity connectivity, int planes)
+    : width_(mask.width), height_(mask.height),
+      runs_(shape_of(mask, planes), structure_of(connectivity, planes == 0 ? 2 : 3)),
       count_(static_cast<std::uint32_t>(runs_.solve(
           [&](std::int64_t y, std::int32_t* to) { return runs_of_row(mask, static_cast<int>(y), to); }))) {}
 

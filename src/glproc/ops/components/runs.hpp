@@ -14,10 +14,17 @@ namespace glproc {
 
 class MaskRuns {
   public:
-    /// Keeps no mask: what is left are the runs of its rows.
-    MaskRuns(const HostMask& mask, Connectivity connectivity);
+    /// Keeps no mask: what is left are the runs of its rows. With `planes` the mask has that many of one
+    /// height under one another, and pixels of two of them touch as those of two rows do.
+    MaskRuns(const HostMask& mask, Connectivity connectivity, int planes = 0);
 
     std::uint32_t count() const { return count_; }
+
+    /// Calls work(row, begin, end, label) for the runs of all rows, in their order.
+    template <class Work>
+    void for_runs(const Work& work) const {
+        runs_.for_runs(0, height_, work);
+    }
 
     /// The labels of some rows, row by row. `numbers` replaces them unless it is empty: label 1 has the
     /// first.

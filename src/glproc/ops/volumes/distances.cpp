@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace glproc {
 
@@ -31,7 +32,7 @@ std::vector<std::byte> sites_of_planes(const Distance& op, const VolumePart& par
     return away;
 }
 
-std::vector<Image> distance_planes(const Operation& call, const VolumeCall& volume, const VolumePart& part) {
+MakePlane distance_planes(const Operation& call, const VolumeCall& volume, const VolumePart& part) {
     const auto& op = parameters_of<Distance>(call);
     const Form& form = part.planes.front()->form();
     const std::vector<std::byte> away = sites_of_planes(op, part);
@@ -47,7 +48,7 @@ std::vector<Image> distance_planes(const Operation& call, const VolumeCall& volu
             distances, [&](double distance) { return distance > *op.most; },
             std::numeric_limits<double>::infinity());
     }
-    return rounded_planes(distances, part, Depth::f32);
+    return rounded_planes(std::move(distances), part, Depth::f32);
 }
 
 } // namespace

@@ -1,6 +1,5 @@
 #include "glproc/ops/volumes/objects.hpp"
 
-#include "glproc/arrays/labels/labels.hpp"
 #include "glproc/base/counted.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/op/over_time.hpp"
@@ -8,10 +7,10 @@
 #include "glproc/ops/components.hpp"
 #include "glproc/ops/components/alone.hpp"
 #include "glproc/ops/components/chosen.hpp"
+#include "glproc/ops/components/runs.hpp"
 #include "glproc/ops/volumes/volume.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 #include <functional>
 #include <iterator>
 #include <memory>
@@ -24,8 +23,6 @@ namespace glproc {
 
 namespace {
 
-using Labels = std::vector<std::int32_t>;
-
 /// Along planes, columns and rows.
 struct VolumeObject {
     std::int64_t count = 0;
@@ -33,16 +30,16 @@ struct VolumeObject {
     PerVolumeAxis<std::int64_t> last{};
     PerVolumeAxis<std::int64_t> sums{};
 
-    void add_run(std::int64_t z, std::int64_t y, std::int64_t x, std::int64_t length) {
-        const PerVolumeAxis<std::int64_t> at{z, y, x};
-        const PerVolumeAxis<std::int64_t> end{z, y, x + length - 1};
+    void add_run(std::int64_t z, std::int64_t y, std::int64_t begin, std::int64_t end) {
+        const PerVolumeAxis<std::int64_t> at{z, y, begin};
+        const PerVolumeAxis<std::int64_t> to{z, y, end - 1};
         for (std::size_t i = 0; i < at.size(); ++i) {
             first[i] = count == 0 ? at[i] : std::min(first[i], at[i]);
-            last[i] = std::max(last[i], end[i]);
-            sums[i] += length * (at[i] + end[i]) /
-                       2; // exact: the sum of both ends is odd only where the length is even
+            last[i] = std::max(last[i], to[i]);
+            sums[i] += (end - begin) * (at[i] + to[i]) /
+                       2; // exact: both ends add up to an odd number in even runs alone
         }
-        count += length;
+        count += end - begin;
     }
     bool touches(const PerVolumeAxis<std::int64_t>& size) const {
         bool any = false;
@@ -53,140 +50,110 @@ struct VolumeObject {
     }
 };
 
-struct LabelledVolume {
-    PerVolumeAxis<std::int64_t> size{};
-    Labels labels{}; ///< those that are left
-    std::vector<VolumeObject> objects{};
-};
-
-/// All planes under one another: a threshold's rule sees their pixels together.
-Image tall_image(const VolumePart& part) {
-    Form form = part.planes.front()->form();
-    form.height *= static_cast<int>(part.planes.size());
-    Image tall(form);
-    std::byte* to = tall.bytes().data();
-    for (const Image* plane : part.planes) {
-        to = std::ranges::copy(plane->bytes(), to).out;
-    }
-    return tall;
-}
-
-std::vector<std::byte> mask_of(const Components& op, const VolumePart& part) {
-    const HostMask mask = objects_of(op, tall_image(part));
-    std::vector<std::byte> bytes;
-    bytes.reserve(static_cast<std::size_t>(mask.width) * static_cast<std::size_t>(mask.height));
-    for (int y = 0; y < mask.height; ++y) {
-        for (int x = 0; x < mask.width; ++x) {
-            bytes.push_back(std::byte{mask.is_set(x, y)});
+/// The objects of a volume, whose planes are kept as runs.
+class VolumeObjects {
+  public:
+    VolumeObjects(const Components& op, const VolumePart& part)
+        : size_{static_cast<std::int64_t>(part.planes.size()), part.planes.front()->height(),
+                part.planes.front()->width()} {
+        HostMask mask = objects_of(op, part.planes);
+        if (op.fill_holes) {
+            fill_holes(op, mask);
         }
+        const int planes = static_cast<int>(size_[0]);
+        runs_ = std::make_unique<MaskRuns>(mask, op.connectivity, planes);
+        choose(op, measured(*runs_));
     }
-    return bytes;
-}
 
-/// 26 neighbours, or the 6 at sides.
-std::vector<std::uint8_t> structure_of(Connectivity connectivity) {
-    std::vector<std::uint8_t> structure(27, 1);
-    for (int i = 0; i < 27 && connectivity == Connectivity::four; ++i) {
-        const int away = std::abs(i / 9 - 1) + std::abs(i / 3 % 3 - 1) + std::abs(i % 3 - 1);
-        structure[static_cast<std::size_t>(i)] = away <= 1;
+    const PerVolumeAxis<std::int64_t>& size() const { return size_; }
+    /// Those that are kept, in the order of their labels.
+    const std::vector<VolumeObject>& kept() const { return kept_; }
+
+    /// The values of a plane: those of label i are value_of(i).
+    template <class T, class ValueOf>
+    void paint(std::size_t plane, std::span<T> values, const ValueOf& value_of) const {
+        const auto rows = static_cast<int>(size_[1]);
+        std::vector<std::uint32_t> labels(values.size());
+        runs_->write_labels(labels, static_cast<int>(plane) * rows, rows, numbers_);
+        std::ranges::transform(labels, values.begin(), [&](std::uint32_t label) {
+            return static_cast<T>(label == 0 ? 0 : value_of(label));
+        });
     }
-    return structure;
-}
 
-LabelledVolume labelled(const VolumeCall& volume, const std::vector<std::byte>& mask,
-                        const PerVolumeAxis<std::int64_t>& size, Connectivity connectivity) {
-    LabelledVolume made{size, Labels(mask.size()), {}};
-    const LabelJob job{{Number::u8, {size.begin(), size.end()}}, structure_of(connectivity), Number::i32};
-    const std::int64_t found =
-        run_array_job(volume, job, mask, std::as_writable_bytes(std::span(made.labels)));
-    made.objects.resize(static_cast<std::size_t>(found));
-    const std::int32_t* at = made.labels.data();
-    for (std::int64_t z = 0; z < size[0]; ++z) {
-        for (std::int64_t y = 0; y < size[1]; ++y, at += size[2]) {
-            for (std::int64_t x = 0; x < size[2];) {
-                const std::int32_t label = at[x];
-                const std::int64_t begin = x;
-                while (x < size[2] && at[x] == label) {
-                    ++x;
-                }
-                if (label != 0) {
-                    made.objects[static_cast<std::size_t>(label) - 1].add_run(z, y, begin, x - begin);
-                }
+  private:
+    std::vector<VolumeObject> measured(const MaskRuns& runs) const {
+        std::vector<VolumeObject> objects(runs.count());
+        runs.for_runs([&](std::int64_t row, std::int32_t begin, std::int32_t end, std::int32_t label) {
+            objects[static_cast<std::size_t>(label) - 1].add_run(row / size_[1], row % size_[1], begin, end);
+        });
+        return objects;
+    }
+
+    /// All that is not background outside.
+    void fill_holes(const Components& op, HostMask& mask) const {
+        const MaskRuns background(inverted(std::move(mask)), other(op.connectivity),
+                                  static_cast<int>(size_[0]));
+        std::vector<std::uint32_t> outside;
+        for (const VolumeObject& part : measured(background)) {
+            outside.push_back(part.touches(size_) ? 1 : 0);
+        }
+        mask = inverted(background.mask(outside));
+    }
+
+    /// The objects that a call keeps, numbered anew.
+    void choose(const Components& op, const std::vector<VolumeObject>& found) {
+        std::vector<std::size_t> kept;
+        for (std::size_t i = 0; i < found.size(); ++i) {
+            if (found[i].count >= op.min_area.value_or(1) &&
+                found[i].count <= op.max_area.value_or(INT32_MAX) &&
+                !(op.clear_border && found[i].touches(size_))) {
+                kept.push_back(i);
             }
         }
-    }
-    return made;
-}
-
-/// The background that no way leads out of becomes part of the objects.
-void fill_holes(const VolumeCall& volume, const Components& op, const PerVolumeAxis<std::int64_t>& size,
-                std::vector<std::byte>& mask) {
-    std::vector<std::byte> background(mask.size());
-    std::ranges::transform(mask, background.begin(), [](std::byte value) { return value ^ std::byte{1}; });
-    const LabelledVolume parts = labelled(volume, background, size, other(op.connectivity));
-    for (std::size_t i = 0; i < mask.size(); ++i) {
-        const std::int32_t label = parts.labels[i];
-        if (label != 0 && !parts.objects[static_cast<std::size_t>(label) - 1].touches(size)) {
-            mask[i] = std::byte{1};
+        if (op.largest && kept.size() > static_cast<std::size_t>(*op.largest)) {
+            std::ranges::stable_sort(kept, std::greater(), [&](std::size_t i) { return found[i].count; });
+            kept.resize(static_cast<std::size_t>(*op.largest));
+            std::ranges::sort(kept);
+        }
+        numbers_.resize(found.size());
+        for (const std::size_t i : kept) {
+            kept_.push_back(found[i]);
+            numbers_[i] = static_cast<std::uint32_t>(kept_.size());
         }
     }
-}
 
-/// The objects that a call keeps, numbered anew.
-void choose(const Components& op, LabelledVolume& volume) {
-    std::vector<std::size_t> kept;
-    for (std::size_t i = 0; i < volume.objects.size(); ++i) {
-        const VolumeObject& object = volume.objects[i];
-        if (object.count >= op.min_area.value_or(1) && object.count <= op.max_area.value_or(INT32_MAX) &&
-            !(op.clear_border && object.touches(volume.size))) {
-            kept.push_back(i);
-        }
-    }
-    if (op.largest && kept.size() > static_cast<std::size_t>(*op.largest)) {
-        std::ranges::stable_sort(kept, std::greater(),
-                                 [&](std::size_t i) { return volume.objects[i].count; });
-        kept.resize(static_cast<std::size_t>(*op.largest));
-        std::ranges::sort(kept);
-    }
-    std::vector<std::int32_t> numbers(volume.objects.size() + 1);
-    std::vector<VolumeObject> left;
-    for (const std::size_t i : kept) {
-        left.push_back(volume.objects[i]);
-        numbers[i + 1] = static_cast<std::int32_t>(left.size());
-    }
-    for (std::int32_t& label : volume.labels) {
-        label = numbers[static_cast<std::size_t>(label)];
-    }
-    volume.objects = std::move(left);
-}
+    PerVolumeAxis<std::int64_t> size_;
+    std::unique_ptr<MaskRuns> runs_;
+    std::vector<std::uint32_t> numbers_; ///< of what was found, or 0
+    std::vector<VolumeObject> kept_;
+};
 
-LabelledVolume objects_in(const Components& op, const VolumeCall& volume, const VolumePart& part) {
-    const Form& plane = part.planes.front()->form();
-    const PerVolumeAxis<std::int64_t> size{static_cast<std::int64_t>(part.planes.size()), plane.height,
-                                           plane.width};
-    std::vector<std::byte> mask = mask_of(op, part);
-    if (op.fill_holes) {
-        fill_holes(volume, op, size, mask);
-    }
-    LabelledVolume made = labelled(volume, mask, size, op.connectivity);
-    choose(op, made);
-    return made;
-}
-
-std::vector<Image> painted_planes(const Operation& call, const VolumeCall& volume, const VolumePart& part) {
+MakePlane painted_planes(const Operation& call, const VolumeCall& /*volume*/, const VolumePart& part) {
     const auto& op = parameters_of<Components>(call);
-    const LabelledVolume made = objects_in(op, volume, part);
+    const auto objects = std::make_shared<const VolumeObjects>(op, part);
     const Form form = painted_form(op, part.planes.front()->form());
-    if (op.output == ComponentsOutput::labels) {
-        check_16_bits(made.objects.size());
+    const bool has_labels = op.output == ComponentsOutput::labels;
+    if (has_labels) {
+        check_16_bits(objects->kept().size());
     }
-    const double white = op.output == ComponentsOutput::labels ? 0
-                         : form.depth == Depth::f32            ? 1
-                                                               : max_code(form.depth);
-    std::vector<double> values(made.labels.size());
-    std::ranges::transform(made.labels, values.begin(),
-                           [&](std::int32_t label) { return white == 0 || label == 0 ? label : white; });
-    return rounded_planes(values, part, form.depth);
+    return [objects, form, has_labels](std::size_t plane) {
+        Image painted(form);
+        const auto code = [&](std::uint32_t label) {
+            return has_labels ? label : static_cast<std::uint32_t>(max_code(form.depth));
+        };
+        switch (form.depth) {
+        case Depth::u8:
+            objects->paint(plane, painted.values<std::uint8_t>(), code);
+            break;
+        case Depth::u16:
+            objects->paint(plane, painted.values<std::uint16_t>(), code);
+            break;
+        case Depth::f32:
+            objects->paint(plane, painted.values<float>(), [](std::uint32_t) { return 1; });
+            break;
+        }
+        return painted;
+    };
 }
 
 struct ColumnOfObjects {
@@ -244,10 +211,9 @@ std::vector<ColumnOfObjects> columns_of(ComponentMeasure measure, const VolumeCa
 Report objects_report(const Operation& call, const VolumeCall& volume, const VolumePart& part,
                       const std::string& name) {
     const auto& op = parameters_of<Components>(call);
-    const auto made = std::make_shared<const std::vector<VolumeObject>>(objects_in(op, volume, part).objects);
-    const Form& plane = part.planes.front()->form();
-    const PerVolumeAxis<std::int64_t> size{static_cast<std::int64_t>(part.planes.size()), plane.height,
-                                           plane.width};
+    const VolumeObjects objects(op, part);
+    const PerVolumeAxis<std::int64_t> size = objects.size();
+    const auto made = std::make_shared<const std::vector<VolumeObject>>(objects.kept());
     std::vector<ColumnOfObjects> columns;
     for (const ComponentMeasure measure : op.measure) {
         std::ranges::move(columns_of(measure, volume, size), std::back_inserter(columns));

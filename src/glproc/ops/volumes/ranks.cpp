@@ -11,6 +11,8 @@
 #include "glproc/ops/volumes/volume.hpp"
 
 #include <algorithm>
+#include <type_traits>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -20,7 +22,7 @@ namespace {
 
 using Bytes = std::vector<std::byte>;
 
-/// Of the neighbours within the radius for which is_in() holds: a place for each axis, also for that of
+/// Of the neighbours within the radius for which is_in() holds: a place along each axis, also along
 /// channels.
 template <class IsIn>
 std::vector<std::int64_t> offsets_within(const PerVolumeAxis<int>& radius, bool has_channels,
@@ -41,7 +43,7 @@ std::vector<std::int64_t> offsets_within(const PerVolumeAxis<int>& radius, bool 
     return offsets;
 }
 
-/// More neighbours are refused: all of them are looked at for each voxel.
+/// More neighbours are refused: each voxel compares all of them.
 void check_neighbours(const PerVolumeAxis<int>& radius) {
     constexpr double most = 35937; // radius 16
     double count = 1;
@@ -74,7 +76,7 @@ VolumeCall for_ranks(const VolumeCall& volume, const VolumePart& part) {
     return made;
 }
 
-std::vector<Image> median_planes(const Operation& call, const VolumeCall& volume, const VolumePart& part) {
+MakePlane median_planes(const Operation& call, const VolumeCall& volume, const VolumePart& part) {
     refuse_nan(part);
     const auto& op = parameters_of<Median>(call);
     FootprintJob job =
@@ -84,7 +86,7 @@ std::vector<Image> median_planes(const Operation& call, const VolumeCall& volume
     job.rank = rank_among(op.percentile, static_cast<int>(job.neighbours()));
     Bytes made(job.source.bytes());
     run_array_job(for_ranks(volume, part), job, values_of(part), made);
-    return planes_of(made, part);
+    return planes_of(std::move(made), part);
 }
 
 /// Steps of morphology on one part.
@@ -141,33 +143,33 @@ class Shape3 {
     PerVolumeAxis<int> radius_;
 };
 
-/// `from` minus `other`, none below 0 where they are codes.
-std::vector<Image> difference(const Bytes& from, const Bytes& other, const VolumePart& part) {
-    const std::vector<Image> planes = planes_of(from, part);
-    std::vector<Image> minus = planes_of(other, part);
-    for (std::size_t i = 0; i < planes.size(); ++i) {
-        const auto subtract = [](auto a, auto b) {
-            std::ranges::transform(a, b, b.begin(), [](auto x, auto y) {
-                return static_cast<std::remove_reference_t<decltype(*b.begin())>>(
-                    x > y || std::is_floating_point_v<decltype(x)> ? x - y : 0);
-            });
-        };
-        switch (planes[i].depth()) {
+/// `from` minus `other`, which is not larger but at a border; then codes are 0.
+MakePlane difference(Bytes from, Bytes other, const VolumePart& part) {
+    const auto subtract = [](auto less, auto values) {
+        std::transform(values.begin(), values.end(), less, values.begin(), [](auto a, auto b) {
+            return static_cast<decltype(a)>(a > b || std::is_floating_point_v<decltype(a)> ? a - b : 0);
+        });
+    };
+    return [make = planes_of(std::move(from), part), make_less = planes_of(std::move(other), part),
+            subtract](std::size_t number) {
+        Image plane = make(number);
+        const Image less = make_less(number);
+        switch (plane.depth()) {
         case Depth::u8:
-            subtract(planes[i].values<std::uint8_t>(), minus[i].values<std::uint8_t>());
+            subtract(less.values<std::uint8_t>().begin(), plane.values<std::uint8_t>());
             break;
         case Depth::u16:
-            subtract(planes[i].values<std::uint16_t>(), minus[i].values<std::uint16_t>());
+            subtract(less.values<std::uint16_t>().begin(), plane.values<std::uint16_t>());
             break;
         case Depth::f32:
-            subtract(planes[i].values<float>(), minus[i].values<float>());
+            subtract(less.values<float>().begin(), plane.values<float>());
             break;
         }
-    }
-    return minus;
+        return plane;
+    };
 }
 
-std::vector<Image> shaped_planes(const Operation& call, const VolumeCall& volume, const VolumePart& part) {
+MakePlane shaped_planes(const Operation& call, const VolumeCall& volume, const VolumePart& part) {
     using enum Extreme;
     refuse_nan(part);
     const auto& op = parameters_of<Morphology>(call);

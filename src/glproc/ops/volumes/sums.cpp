@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace glproc {
 
@@ -98,7 +99,7 @@ Blur blur_of(const Unsharp& op) {
     return {.sigma = op.sigma, .border = op.border, .alpha = op.alpha, .linear = op.linear};
 }
 
-std::vector<Image> sharpened(const Operation& call, const VolumeCall& volume, const VolumePart& part) {
+MakePlane sharpened(const Operation& call, const VolumeCall& volume, const VolumePart& part) {
     const auto& op = parameters_of<Unsharp>(call);
     const Depth depth = part.planes.front()->depth();
     const Doubles blurred = correlated(volume, part, gaussian_of(blur_of(op), volume).weights(), op.border);
@@ -110,7 +111,7 @@ std::vector<Image> sharpened(const Operation& call, const VolumeCall& volume, co
             values[i] += std::abs(difference) > least ? op.amount * difference : 0;
         }
     });
-    return rounded_planes(values, part, depth);
+    return rounded_planes(std::move(values), part, depth);
 }
 
 Weights box_weights(const Box& op, const VolumeCall& volume) {
@@ -123,7 +124,7 @@ Weights box_weights(const Box& op, const VolumeCall& volume) {
     return weights;
 }
 
-std::vector<Image> box_mean(const Operation& call, const VolumeCall& volume, const VolumePart& part) {
+MakePlane box_mean(const Operation& call, const VolumeCall& volume, const VolumePart& part) {
     const auto& op = parameters_of<Box>(call);
     if (op.nan == NanMode::skip) {
         refuse_nan(part);
@@ -139,7 +140,7 @@ std::vector<Image> box_mean(const Operation& call, const VolumeCall& volume, con
             sums[i] /= count;
         }
     });
-    return rounded_planes(sums, part, part.planes.front()->depth());
+    return rounded_planes(std::move(sums), part, part.planes.front()->depth());
 }
 
 /// The slope along one axis, smoothed along the others.
@@ -152,7 +153,7 @@ Doubles slope(const VolumeCall& volume, const VolumePart& part, const Sobel& op,
     return correlated(volume, part, weights, op.border);
 }
 
-std::vector<Image> gradient(const Operation& call, const VolumeCall& volume, const VolumePart& part) {
+MakePlane gradient(const Operation& call, const VolumeCall& volume, const VolumePart& part) {
     const auto& op = parameters_of<Sobel>(call);
     const Form& form = part.planes.front()->form();
     const bool is_length = op.output == GradientOutput::magnitude;
@@ -176,7 +177,7 @@ std::vector<Image> gradient(const Operation& call, const VolumeCall& volume, con
     } else {
         combine([&](std::size_t i) { return made[i] * scale; });
     }
-    return rounded_planes(made, part, depth);
+    return rounded_planes(std::move(made), part, depth);
 }
 
 /// The second derivative of a Gaussian along one axis; without a sigma the difference of neighbours.
@@ -197,7 +198,7 @@ int laplacian_radius(const Laplacian& op) {
     return op.sigma == 0 ? 1 : static_cast<int>(std::floor(4 * op.sigma + 0.5));
 }
 
-std::vector<Image> curvature(const Operation& call, const VolumeCall& volume, const VolumePart& part) {
+MakePlane curvature(const Operation& call, const VolumeCall& volume, const VolumePart& part) {
     const auto& op = parameters_of<Laplacian>(call);
     const Form& form = part.planes.front()->form();
     const bool is_signed = op.output == LaplacianOutput::with_sign;
@@ -221,7 +222,7 @@ std::vector<Image> curvature(const Operation& call, const VolumeCall& volume, co
             sum[i] = (is_signed ? sum[i] : std::abs(sum[i])) * scale;
         }
     });
-    return rounded_planes(sum, part, depth);
+    return rounded_planes(std::move(sum), part, depth);
 }
 
 } // namespace

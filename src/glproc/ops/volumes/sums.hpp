@@ -1,5 +1,5 @@
 // Filters that add up values of a volume, in doubles and with the weights that they have for images. They
-// equal those of scipy.ndimage of the volume as float64, rounded once.
+// are what scipy.ndimage makes of the volume as float64, rounded once.
 #pragma once
 
 #include "glproc/op/in_volume.hpp"

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <memory>
 #include <type_traits>
 #include <utility>
 
@@ -19,15 +20,15 @@ Number number_of(Depth depth) {
 }
 
 /// Calls use(values) with the plane's values in their type.
-template <class Use>
-void with_values(const Image& plane, const Use& use) {
+template <class Plane, class Use>
+void with_values(Plane& plane, const Use& use) {
     switch (plane.depth()) {
     case Depth::u8:
-        return use(plane.values<std::uint8_t>());
+        return use(plane.template values<std::uint8_t>());
     case Depth::u16:
-        return use(plane.values<std::uint16_t>());
+        return use(plane.template values<std::uint16_t>());
     case Depth::f32:
-        return use(plane.values<float>());
+        return use(plane.template values<float>());
     }
 }
 
@@ -75,41 +76,30 @@ std::vector<double> doubles_of(const VolumePart& part) {
     return doubles;
 }
 
-std::vector<Image> rounded_planes(std::span<const double> values, const VolumePart& part, Depth depth) {
+MakePlane rounded_planes(std::vector<double> values, const VolumePart& part, Depth depth) {
     Form form = part.planes.front()->form();
-    form.channels =
-        static_cast<int>(values.size() / part.planes.size() / static_cast<std::size_t>(form.width) /
-                         static_cast<std::size_t>(form.height));
-    form.depth = depth;
     const std::size_t step = values.size() / part.planes.size();
-    std::vector<Image> planes(part.wanted);
-    parallel_for(part.wanted, [&](std::size_t i) {
+    form.channels =
+        static_cast<int>(step / static_cast<std::size_t>(form.width) / static_cast<std::size_t>(form.height));
+    form.depth = depth;
+    const auto kept = std::make_shared<const std::vector<double>>(std::move(values));
+    return [kept, form, step, first = part.first_wanted](std::size_t number) {
         Image plane(form);
-        const auto from = values.subspan((part.first_wanted + i) * step, step);
-        switch (depth) {
-        case Depth::u8:
-            round_into(plane.values<std::uint8_t>(), from);
-            break;
-        case Depth::u16:
-            round_into(plane.values<std::uint16_t>(), from);
-            break;
-        case Depth::f32:
-            round_into(plane.values<float>(), from);
-            break;
-        }
-        planes[i] = std::move(plane);
-    });
-    return planes;
+        const auto from = std::span(*kept).subspan((first + number) * step, step);
+        with_values(plane, [&](auto to) { round_into(to, from); });
+        return plane;
+    };
 }
 
-std::vector<Image> planes_of(std::span<const std::byte> values, const VolumePart& part) {
+MakePlane planes_of(std::vector<std::byte> values, const VolumePart& part) {
+    const Form form = part.planes.front()->form();
     const std::size_t step = values.size() / part.planes.size();
-    std::vector<Image> planes;
-    for (std::size_t i = 0; i < part.wanted; ++i) {
-        Image& plane = planes.emplace_back(part.planes.front()->form());
-        std::memcpy(plane.bytes().data(), values.data() + (part.first_wanted + i) * step, step);
-    }
-    return planes;
+    const auto kept = std::make_shared<const std::vector<std::byte>>(std::move(values));
+    return [kept, form, step, first = part.first_wanted](std::size_t number) {
+        Image plane(form);
+        std::memcpy(plane.bytes().data(), kept->data() + (first + number) * step, step);
+        return plane;
+    };
 }
 
 void check_volume(const Form& plane, const Border& border) {

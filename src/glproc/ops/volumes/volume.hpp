@@ -1,4 +1,4 @@
-// What operations on volumes share: planes as one array and back, jobs on it, and what they all refuse.
+// Helpers of operations on volumes: planes as one array and back, jobs on it, and what they all refuse.
 #pragma once
 
 #include "glproc/arrays/run_job.hpp"
@@ -31,9 +31,9 @@ std::vector<std::byte> values_of(const VolumePart& part);
 std::vector<double> doubles_of(const VolumePart& part);
 
 /// The wanted planes of an array that goes with the part, each value rounded once and clamped to the depth.
-std::vector<Image> rounded_planes(std::span<const double> values, const VolumePart& part, Depth depth);
+MakePlane rounded_planes(std::vector<double> values, const VolumePart& part, Depth depth);
 /// The same of values of the source's own type.
-std::vector<Image> planes_of(std::span<const std::byte> values, const VolumePart& part);
+MakePlane planes_of(std::vector<std::byte> values, const VolumePart& part);
 
 /// Throws Error(usage) for pictures with alpha, and for a constant border whose channels differ.
 void check_volume(const Form& plane, const Border& border);
