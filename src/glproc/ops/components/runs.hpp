@@ -15,7 +15,7 @@ namespace glproc {
 class MaskRuns {
   public:
     /// Keeps no mask: what is left are the runs of its rows. With `planes` the mask has that many of one
-    /// height under one another, and pixels of two of them touch as those of two rows do.
+    /// height under one another, and pixels of two planes touch as pixels of two rows do.
     MaskRuns(const HostMask& mask, Connectivity connectivity, int planes = 0);
 
     std::uint32_t count() const { return count_; }

@@ -69,7 +69,7 @@ class VolumeObjects {
     /// Those that are kept, in the order of their labels.
     const std::vector<VolumeObject>& kept() const { return kept_; }
 
-    /// The values of a plane: those of label i are value_of(i).
+    /// The values of a plane, value_of(i) for label i.
     template <class T, class ValueOf>
     void paint(std::size_t plane, std::span<T> values, const ValueOf& value_of) const {
         const auto rows = static_cast<int>(size_[1]);
@@ -124,7 +124,7 @@ class VolumeObjects {
 
     PerVolumeAxis<std::int64_t> size_;
     std::unique_ptr<MaskRuns> runs_;
-    std::vector<std::uint32_t> numbers_; ///< of what was found, or 0
+    std::vector<std::uint32_t> numbers_; ///< for all objects, or 0
     std::vector<VolumeObject> kept_;
 };
 
