@@ -4,8 +4,8 @@
 #include "glproc/kinds/filter.hpp"
 #include "glproc/kinds/point_luma.hpp"
 #include "glproc/op/level.hpp"
-#include "glproc/ops/histogram/split.hpp"
 #include "glproc/ops/threshold/range.hpp"
+#include "glproc/ops/threshold/rule.hpp"
 
 namespace glproc {
 
@@ -35,8 +35,9 @@ inline constexpr Limit local_radius_limit{1, 1000};
 struct Threshold {
     Level at = 0.5;
     /// Instead of `at`: the histogram of luma decides. It has a bin for each code of integers. For floats it
-    /// has 65536 from 0 to 1, and other values do not count.
-    std::optional<SplitRule> rule = std::nullopt;
+    /// has 65536 from 0 to 1, or from the least to the largest value of images whose values lie elsewhere.
+    /// With more than two classes, class i of n becomes i / (n - 1), counted from the darkest one.
+    std::optional<ThresholdRule> rule = std::nullopt;
     std::optional<LevelRange> range = std::nullopt; ///< instead of both: which values become white
     std::optional<LocalRule> local = std::nullopt;  ///< instead of all of these
     int radius = 7;                                ///< of `local`, pixels: 1 to 1000
