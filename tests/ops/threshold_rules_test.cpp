@@ -28,6 +28,17 @@ std::optional<std::int64_t> found_by(SplitRule rule, const Counts& counts) {
     }
 }
 
+/// What the operation says of its thresholds.
+std::string finding_of(Threshold op, const Image& image) {
+    op.method = PointMethod::cpu;
+    want_findings(true);
+    static_cast<void>(take_findings());
+    static_cast<void>(whole(op, image));
+    const std::vector<std::string> findings = take_findings();
+    want_findings(false);
+    return findings.empty() ? "" : findings.back();
+}
+
 /// Those before "/255", or alone.
 std::vector<double> numbers_in(const std::string& finding) {
     std::vector<double> numbers;
@@ -175,15 +186,10 @@ TEST_CASE("threshold by classes gives each its level, by every method, whole and
         const Image image = photo_like_image(shape, 5);
         for (const int classes : {3, 4, 5}) {
             const ThresholdRule rule(SplitRule::otsu, classes);
-            want_findings(true);
-            static_cast<void>(take_findings());
-            static_cast<void>(whole(Threshold{.rule = rule, .method = PointMethod::cpu}, image));
-            const std::vector<std::string> findings = take_findings();
-            want_findings(false);
-            REQUIRE(findings.size() == 1);
-            INFO(findings.front() << " of " << describe(image));
+            const std::string finding = finding_of({.rule = rule}, image);
+            INFO(finding << " of " << describe(image));
             std::vector<Image> masks;
-            for (const double value : numbers_in(findings.front())) {
+            for (const double value : numbers_in(finding)) {
                 masks.push_back(
                     whole(Threshold{.at = value / max_code(shape.depth), .method = PointMethod::cpu}, image));
             }
@@ -258,6 +264,82 @@ TEST_CASE("threshold names the value that a rule takes, and makes it") {
                        IsBitwise(by_rule));
         }
     }
+}
+
+TEST_CASE("threshold counts the pixels alone that a mask has set, by every method, whole and in tiles") {
+    int differ = 0;
+    for (const Shape& shape : all_kinds(Size{61, 47})) {
+        const Image image = photo_like_image(shape, 5);
+        auto mask = std::make_shared<Image>(61, 47, 1, Depth::u8);
+        std::vector<std::pair<int, int>> set;
+        for (int y = 0; y < 47; ++y) {
+            for (int x = 0; x < 61; ++x) {
+                if (hash_01(3, static_cast<std::uint32_t>(y * 61 + x)) < 0.02 * (x - 9)) {
+                    mask->values<std::uint8_t>()[static_cast<std::size_t>(y * 61 + x)] = 1;
+                    set.emplace_back(x, y);
+                }
+            }
+        }
+        Image alone(static_cast<int>(set.size()), 1, shape.channels, shape.depth);
+        const std::size_t pixel = image.bytes().size() / (61 * 47);
+        for (std::size_t i = 0; i < set.size(); ++i) {
+            const auto from = static_cast<std::size_t>(set[i].second * 61 + set[i].first) * pixel;
+            std::ranges::copy(image.bytes().subspan(from, pixel),
+                              alone.bytes().begin() + static_cast<std::ptrdiff_t>(i * pixel));
+        }
+        for (const ThresholdRule& rule : {ThresholdRule(SplitRule::otsu), ThresholdRule(SplitRule::li),
+                                          ThresholdRule(SplitRule::otsu, 4)}) {
+            const Threshold op{.rule = rule, .mask = {"mask.png", mask}};
+            const std::string right = finding_of({.rule = rule}, alone);
+            INFO(right << " of " << describe(image));
+            CHECK(finding_of(op, image) == right);
+            differ += finding_of({.rule = rule}, image) != right ? 1 : 0;
+            std::vector<Image> masks;
+            for (const double value : numbers_in(right)) {
+                masks.push_back(
+                    whole(Threshold{.at = value / max_code(shape.depth), .method = PointMethod::cpu}, image));
+            }
+            check_operation(op, image, level_reference(image, masks));
+        }
+    }
+    CHECK(differ > 20); // of 36 from what all pixels say
+}
+
+TEST_CASE("threshold refuses a mask of another size, and one that sets nothing") {
+    const Image image = photo_like_image({61, 47, 1, Depth::u8}, 5);
+    const Image black(61, 47, 1, Depth::u8);
+    for (const auto& row : enum_rows<PointMethod>) {
+        Threshold op{.rule = SplitRule::otsu,
+                     .mask = {"m.png", std::make_shared<const Image>(61, 46, 1, Depth::u8)},
+                     .method = row.value};
+        CHECK_THROWS_WITH(whole(op, image), "--mask m.png is 61x46 pixels, and the image 61x47");
+        op.mask.image = std::make_shared<const Image>(black);
+        CHECK_THROWS_WITH(whole(op, image), "--mask m.png is black everywhere");
+    }
+}
+
+TEST_CASE("threshold counts 16 bits in as many bins as it is told, and 8 bits in 256") {
+    const Image image = photo_like_image({61, 47, 1, Depth::u16}, 5);
+    for (const int bins : {2, 3, 100, 256, 1000, 65535, 65536}) {
+        const auto bin_of = [&](double code) {
+            return static_cast<std::int64_t>(std::min(bins - 1.0, std::floor(code * bins / 65535)));
+        };
+        Counts counts(static_cast<std::size_t>(bins));
+        for (const std::uint16_t code : image.values<std::uint16_t>()) {
+            ++counts[static_cast<std::size_t>(bin_of(code))];
+        }
+        const std::int64_t split = *split_truth("otsu", counts);
+        INFO(bins << " bins, split " << split);
+        const auto answer = point_reference(image, 1, Depth::u16, [&](const auto& v) {
+            const double value = bin_of(std::round(v[0] * 65535)) > split ? 1 : 0;
+            return std::array<double, 4>{value, value, value, v[3]};
+        });
+        check_operation(Threshold{.rule = SplitRule::otsu, .bins = bins}, image, answer);
+    }
+    const Image codes = photo_like_image({61, 47, 3, Depth::u8}, 5);
+    CHECK(finding_of({.rule = SplitRule::otsu, .bins = 10}, codes) ==
+          finding_of({.rule = SplitRule::otsu}, codes));
+    CHECK(usage_error(Threshold{.rule = SplitRule::otsu, .bins = 1}) == "bins 1 is out of range");
 }
 
 TEST_CASE("the logarithm is that of the C library, within 2 units in the last place") {

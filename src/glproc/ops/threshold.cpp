@@ -17,6 +17,7 @@ namespace glproc {
 namespace {
 
 constexpr Limit at_limit{-1e30, 1e30};
+constexpr Limit bins_limit{2, 65536};
 
 /// The values that become white. For integers, luma of `least` or more, in the units of whole_luma(). For
 /// floats, values above `at`.
@@ -41,12 +42,10 @@ White above(const Threshold& op, const Form& form) {
 
 /// The first luma that is counted in a bin after `bin`.
 White above_bin(const Counted& counted, std::int64_t bin, const Threshold& op, const Form& form) {
+    const auto bins = static_cast<std::int64_t>(counted.channels.front().counts.size());
     const float at = form.depth == Depth::f32 ? counted.last_in(static_cast<std::size_t>(bin)) : 1;
-    if (bin + 1 == bins_of(form)) {
-        return {white_luma(op, form) + 1, at};
-    }
-    const double share = static_cast<double>(bin + 1) / bins_of(form);
-    return {std::ceil(share * white_luma(op, form)), at};
+    const auto white = static_cast<std::int64_t>(white_luma(op, form));
+    return {static_cast<double>(bin + 1 == bins ? white + 1 : covering((bin + 1) * white, bins)), at};
 }
 
 /// The last bin of each class but the highest. Peaks of floats stand out in wide bins alone: of 65536 narrow
@@ -56,7 +55,7 @@ std::vector<std::int64_t> split_before(const Threshold& op, const Form& form,
     if (op.rule->classes > 2) {
         return otsu_splits(counts, op.rule->classes);
     }
-    if (form.depth != Depth::f32 || op.rule->rule != SplitRule::triangle) {
+    if (form.depth != Depth::f32 || op.rule->rule != SplitRule::triangle || op.bins) {
         return {split_of(counts, op.rule->rule)};
     }
     constexpr std::int64_t wide = 256; // in as many bins as ImageJ and scikit-image count floats
@@ -155,10 +154,12 @@ Plan values_plan(const Threshold& op, const Form& form) {
     if (!op.rule) {
         return point_plan(form, point_of(op, form, {above(op, form)}));
     }
+    check_limit("bins", op.bins.value_or(bins_of(form)), bins_limit);
     check_limit("rule otsu", op.rule->classes, threshold_classes_limit);
     Measure measure;
-    measure.histogram.bins = bins_of(form);
+    measure.histogram.bins = form.depth == Depth::u8 ? bins_of(form) : op.bins.value_or(bins_of(form));
     measure.histogram.luma = op.luma;
+    measure.within = {op.mask};
     measure.point = [=](const Counted& counted) {
         std::vector<White> whites;
         for (const std::int64_t bin : split_before(op, form, counted.channels.front().counts)) {
@@ -207,6 +208,21 @@ const OpInfo& threshold_info() {
                             "three levels, up to otsu:5",
                     .contradicts = "at",
                     .alias = "method"})
+            .field("bins", &Threshold::bins,
+                   {.value = "N",
+                    .limit = bins_limit,
+                    .help =
+                        "equal parts of the range in which the rule counts values of 16 bits and floats; 8 "
+                        "bits always have 256",
+                    .needs = "rule",
+                    .standard = "65536"})
+            .field("mask", &Threshold::mask,
+                   {.value = "FILE",
+                    .help =
+                        "an image as large as IN: the rule counts pixels where it is not black. All pixels "
+                        "become black or white",
+                    .needs = "rule",
+                    .holds_numbers = true})
             .field("range", &Threshold::range,
                    {.value = "LO,HI", .help = "pixels between two values or colours become white"})
             .field("local", &Threshold::local,

@@ -38,6 +38,10 @@ struct Threshold {
     /// has 65536 from 0 to 1, or from the least to the largest value of images whose values lie elsewhere.
     /// With more than two classes, class i of n becomes i / (n - 1), counted from the darkest one.
     std::optional<ThresholdRule> rule = std::nullopt;
+    /// Of `rule`, for 16 bits and floats: 2 to 65536, which is the default. 8 bits have a bin for each code.
+    std::optional<int> bins = std::nullopt;
+    /// Of `rule`, as large as the image: only pixels where it is not black are counted. All get their level.
+    PictureInput mask = {};
     std::optional<LevelRange> range = std::nullopt; ///< instead of both: which values become white
     std::optional<LocalRule> local = std::nullopt;  ///< instead of all of these
     int radius = 7;                                ///< of `local`, pixels: 1 to 1000

@@ -3,6 +3,7 @@
 
 #include "glproc/kinds/point.hpp"
 #include "glproc/ops/histogram.hpp"
+#include "glproc/ops/histogram/masked.hpp"
 
 namespace glproc {
 
@@ -25,6 +26,7 @@ struct Measure {
     /// The same parameters, from counts of an image's codes on the GPU (see count_on_gpu_buffer()); without it the counts are
     /// read back.
     std::function<Buffer(Context&, const Form&, const Buffer& counts)> params_on_gpu = {};
+    CountedWithin within = {}; ///< which pixels count; the processor then counts them
 };
 
 /// Counts by a histogram; `plan` is the operation, once the whole picture is counted.
@@ -34,6 +36,9 @@ counting_by(const Histogram& histogram,
 
 /// Counts an image; floats that OwnRange knows to lie elsewhere are counted once more, over their own range.
 Counted counted_on_cpu(const Image& image, const Histogram& histogram);
+
+/// The same of the pixels that a mask has set. Throws as count_within().
+Counted counted_within(const RowSource& rows, const CountedWithin& within, const Histogram& histogram);
 
 /// `point` is the operation with any parameters.
 Plan measured_plan(const Form& form, const Point& point, const Measure& measure);

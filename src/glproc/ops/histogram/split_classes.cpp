@@ -60,7 +60,8 @@ class Classes {
         return part.bins * part.bins / part.pixels;
     }
 
-    /// Cuts the bins from each on into one class more than best_ has; returns where the lowest class ends.
+    /// Cuts the bins above each first bin into one class more than best_ has. Returns where the lowest class
+    /// ends.
     std::vector<std::size_t> with_one_more(std::size_t classes) {
         std::vector<double> best(used());
         std::vector<std::size_t> ends(used());
@@ -98,7 +99,7 @@ class Classes {
 
     std::vector<std::size_t> used_;
     std::vector<PartSums> sums_; ///< of all used bins before each
-    std::vector<double> best_;   ///< of all used bins from each on, in as many classes as were made last
+    std::vector<double> best_; ///< by the first bin, up to the highest, in as many classes as were made last
 };
 
 } // namespace
