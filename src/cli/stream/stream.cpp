@@ -115,7 +115,10 @@ class StreamRun {
     }
 
     void go() {
-        line_.run({next_, [this] { reader_.stop(); }, std::nullopt});
+        line_.run({.next = next_,
+                   .stop = [this] { reader_.stop(); },
+                   .frames = std::nullopt,
+                   .name_of = [](std::size_t number) { return fmt::format("stdin: frame {}", number + 1); }});
         // What was done is delivered, whatever came after it.
         if (to_ && !line_.failed_to_write() && line_.frames() > 0) {
             to_->finish();

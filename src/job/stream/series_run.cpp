@@ -22,7 +22,8 @@ namespace glproc::job {
 /// The output is a copy of the run's: what one picture decides there is not for the next.
 class SeriesRun::Frame final : public StreamFrame {
   public:
-    Frame(SeriesRun& run, SeriesPicture picture) : run_(run), output_(run.output_), delay_(picture.delay) {
+    Frame(SeriesRun& run, SeriesPicture picture)
+        : run_(run), place_(run.place()), output_(run.output_), delay_(picture.delay) {
         own_ = run_.with_second_pictures_for(picture.image);
         image_ =
             output_.take_input(run_.name_, std::move(picture.image), own_ ? *own_ : run_.call_.operation);
@@ -49,13 +50,10 @@ class SeriesRun::Frame final : public StreamFrame {
     std::optional<Plan> plan() const override { return *output_.plan(); }
 
     void process(Context* gpu) override {
-        Stages& stages = run_.call_.stages;
-        if (gpu == nullptr) {
-            image_ = stages.run(Stage::compute, [&] { return image_by_processor(*output_.plan(), image_); });
-        } else if (takes_whole(*gpu, *output_.plan())) {
-            process_whole(*gpu);
-        } else {
-            image_ = stages.run(Stage::compute, [&] { return in_tiles(*gpu); });
+        try {
+            process_by(gpu);
+        } catch (const Error& error) {
+            throw error.code() == ErrorCode::operation ? error_of(place_, error) : error;
         }
     }
 
@@ -67,6 +65,17 @@ class SeriesRun::Frame final : public StreamFrame {
 
   private:
     const Operation& operation() const { return output_.operation_for(own_ ? *own_ : run_.call_.operation); }
+
+    void process_by(Context* gpu) {
+        Stages& stages = run_.call_.stages;
+        if (gpu == nullptr) {
+            image_ = stages.run(Stage::compute, [&] { return image_by_processor(*output_.plan(), image_); });
+        } else if (takes_whole(*gpu, *output_.plan())) {
+            process_whole(*gpu);
+        } else {
+            image_ = stages.run(Stage::compute, [&] { return in_tiles(*gpu); });
+        }
+    }
 
     void process_whole(Context& gpu) {
         Stages& stages = run_.call_.stages;
@@ -88,6 +97,7 @@ class SeriesRun::Frame final : public StreamFrame {
     }
 
     SeriesRun& run_;
+    std::string place_;
     PictureOutput output_;
     std::unique_ptr<Operation> own_; ///< where second pictures follow another profile
     Image image_;
@@ -145,6 +155,11 @@ std::optional<StackAxes> SeriesRun::part_of_stack(const SeriesInfo& info, int al
     } catch (const Error&) { // of an image that may not be wanted
         return std::nullopt;
     }
+}
+
+/// Of the image that was given last.
+std::string SeriesRun::place() const {
+    return page_name(input_name(pages_.path), pages_.numbers.at(std::min(given_, pages_.numbers.size()) - 1));
 }
 
 std::size_t SeriesRun::waiting() const {

@@ -55,6 +55,7 @@ class SeriesRun {
   private:
     class Frame;
     std::optional<StackAxes> part_of_stack(const SeriesInfo& info, int all);
+    std::string place() const;
     void wait_for_room();
     /// Throws Error(input) where not even one picture of this form at a time fits into the limit.
     void check_room(const Form& form);
