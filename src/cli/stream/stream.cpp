@@ -100,6 +100,7 @@ class StreamRun {
             settings.silent ? void() : print_warning(note);
         }
         refuse_array_files(arguments, "a stream of images");
+        refuse_stack(op_, *operation_, "a stream of images");
         if (op_.product != Product::image && op_.has_output()) {
             throw Error(ErrorCode::usage, fmt::format("{} writes {}, and takes a single image", op_.name,
                                                       op_.product == Product::array ? "arrays" : "files"));

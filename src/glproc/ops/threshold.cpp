@@ -156,6 +156,17 @@ Plan values_plan(const Threshold& op, const Form& form) {
     }
     check_limit("bins", op.bins.value_or(bins_of(form)), bins_limit);
     check_limit("rule otsu", op.rule->classes, threshold_classes_limit);
+    const Measure measure = measure_of(op, form);
+    if (op.counted) {
+        return point_plan(form, measure.point(*op.counted));
+    }
+    const std::vector<White> any(static_cast<std::size_t>(op.rule->classes - 1), above(op, form));
+    return measured_plan(form, point_of(op, form, any), measure);
+}
+
+} // namespace
+
+Measure measure_of(const Threshold& op, const Form& form) {
     Measure measure;
     measure.histogram.bins = form.depth == Depth::u8 ? bins_of(form) : op.bins.value_or(bins_of(form));
     measure.histogram.luma = op.luma;
@@ -168,11 +179,8 @@ Plan values_plan(const Threshold& op, const Form& form) {
         add_finding(text_of(whites, op, form));
         return point_of(op, form, whites);
     };
-    const std::vector<White> any(static_cast<std::size_t>(op.rule->classes - 1), above(op, form));
-    return measured_plan(form, point_of(op, form, any), measure);
+    return measure;
 }
-
-} // namespace
 
 Plan plan(const Threshold& op, const Form& form) {
     Plan made = values_plan(op, form);
@@ -223,6 +231,11 @@ const OpInfo& threshold_info() {
                         "become black or white",
                     .needs = "rule",
                     .holds_numbers = true})
+            .toggle("stack", &Threshold::stack, true,
+                    {.help =
+                         "count all images of IN, a file of several, and give them one threshold; by default "
+                         "each has its own",
+                     .needs = "rule"})
             .field("range", &Threshold::range,
                    {.value = "LO,HI", .help = "pixels between two values or colours become white"})
             .field("local", &Threshold::local,

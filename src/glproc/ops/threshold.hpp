@@ -9,6 +9,9 @@
 
 namespace glproc {
 
+struct Counted;
+struct Measure;
+
 /// How a threshold follows the neighbourhood of each pixel.
 enum class LocalRule { mean, gauss, sauvola };
 
@@ -42,6 +45,8 @@ struct Threshold {
     std::optional<int> bins = std::nullopt;
     /// Of `rule`, as large as the image: only pixels where it is not black are counted. All get their level.
     PictureInput mask = {};
+    bool stack = false; ///< of `rule`: all images of a file are counted, and have one threshold
+    std::shared_ptr<const Counted> counted = {}; ///< by whoever has the file; else an image is counted alone
     std::optional<LevelRange> range = std::nullopt; ///< instead of both: which values become white
     std::optional<LocalRule> local = std::nullopt;  ///< instead of all of these
     int radius = 7;                                ///< of `local`, pixels: 1 to 1000
@@ -54,5 +59,8 @@ struct Threshold {
 };
 
 Plan plan(const Threshold& op, const Form& form);
+
+/// How `rule` looks at images of a form.
+Measure measure_of(const Threshold& op, const Form& form);
 
 } // namespace glproc

@@ -4,7 +4,9 @@
 #include "glproc/files/memory_rows.hpp"
 #include "glproc/image/descriptions.hpp"
 #include "glproc/image/stack_descriptions.hpp"
+#include "glproc/op/findings.hpp"
 #include "glproc/op/plan.hpp"
+#include "glproc/ops/operations_over_stack.hpp"
 #include "job/input_file.hpp"
 #include "job/notes.hpp"
 #include "job/stream/stdin_stream.hpp"
@@ -25,8 +27,7 @@ class SeriesRun::Frame final : public StreamFrame {
     Frame(SeriesRun& run, SeriesPicture picture)
         : run_(run), place_(run.place()), output_(run.output_), delay_(picture.delay) {
         own_ = run_.with_second_pictures_for(picture.image);
-        image_ =
-            output_.take_input(run_.name_, std::move(picture.image), own_ ? *own_ : run_.call_.operation);
+        image_ = output_.take_input(run_.name_, std::move(picture.image), own_ ? *own_ : run_.operation());
         millions_ = static_cast<double>(image_.width()) * image_.height() / 1e6;
         for (const Form& made : forms_made(*output_.plan())) {
             run_.check_room(made);
@@ -64,7 +65,7 @@ class SeriesRun::Frame final : public StreamFrame {
     double millions() const override { return millions_; }
 
   private:
-    const Operation& operation() const { return output_.operation_for(own_ ? *own_ : run_.call_.operation); }
+    const Operation& operation() const { return output_.operation_for(own_ ? *own_ : run_.operation()); }
 
     void process_by(Context* gpu) {
         Stages& stages = run_.call_.stages;
@@ -236,7 +237,50 @@ std::unique_ptr<StreamFrame> SeriesRun::next() {
     return first_frame_ ? std::move(first_frame_) : make_next();
 }
 
+/// One picture after another is in memory, as the operation will get it; then the file is read again.
+void SeriesRun::look_at_all() {
+    const OverStack* over = over_stack_of(call_.op, call_.operation);
+    if (std::exchange(has_looked_, true) || over == nullptr) {
+        return;
+    }
+    const auto rewind = [&] {
+        given_ = 0;
+        read_ = 0;
+        series_ = file_.open(call_.reading.budget, input_name(pages_.path), call_.reading.with(input_notes_));
+    };
+    const EachImage images = [&](const std::function<bool(const Image&)>& goes_on) {
+        for (bool has_more = true; has_more;) {
+            std::optional<SeriesPicture> picture =
+                call_.stages.run(Stage::decode, [&] { return decode_next(); });
+            if (!picture) {
+                break;
+            }
+            ++given_;
+            check_room(picture->image.form());
+            PictureOutput output = output_;
+            const Image image = output.take_input(name_, std::move(picture->image), call_.operation);
+            try {
+                has_more = call_.stages.run(Stage::compute, [&] { return goes_on(image); });
+            } catch (const Error& error) {
+                throw error_of(place(), error);
+            }
+        }
+        rewind();
+    };
+    want_findings(call_.wants_findings);
+    try {
+        found_ = over->look(call_.operation, images);
+    } catch (const Error& error) {
+        const std::string_view what = error.what();
+        throw what.starts_with(input_name(pages_.path)) ? error : error_of(input_name(name_), error);
+    }
+    operation_ = found_(call_.operation);
+    findings_ = take_findings();
+    want_findings(false);
+}
+
 std::unique_ptr<StreamFrame> SeriesRun::make_next() {
+    look_at_all();
     wait_for_room();
     std::optional<SeriesPicture> picture = call_.stages.run(Stage::decode, [&] { return decode_next(); });
     if (!picture) {
@@ -264,7 +308,7 @@ std::unique_ptr<Operation> SeriesRun::with_second_pictures_for(const Image& imag
     Notes said;
     std::unique_ptr<Operation> made = call_.fit_second_images(own, said);
     add_once(input_notes_, said);
-    return made;
+    return found_ ? found_(*made) : std::move(made);
 }
 
 void SeriesRun::write(PictureOutput& output, Image image, FrameDelay delay) {

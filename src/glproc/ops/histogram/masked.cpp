@@ -1,7 +1,6 @@
 #include "glproc/ops/histogram/masked.hpp"
 
 #include "glproc/base/error.hpp"
-#include "glproc/files/transfer_curve.hpp"
 #include "glproc/kinds/host_mask.hpp"
 #include "glproc/ops/histogram/count.hpp"
 
@@ -9,6 +8,7 @@
 #include <cstring>
 #include <functional>
 #include <span>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -75,25 +75,24 @@ void each_part(const RowSource& rows, const CountedWithin& within,
 std::vector<ChannelCounts> count_within(const RowSource& rows, const CountedWithin& within,
                                         const Histogram& histogram) {
     std::vector<ChannelCounts> all;
-    each_part(rows, within, [&](const Image& part) {
-        std::vector<ChannelCounts> more = count_on_cpu(part, histogram);
-        if (all.empty()) {
-            all = std::move(more);
-            return;
-        }
-        for (std::size_t c = 0; c < all.size(); ++c) {
-            std::ranges::transform(all[c].counts, more[c].counts, all[c].counts.begin(), std::plus<>());
-            all[c].outside += more[c].outside;
-            all[c].nan += more[c].nan;
-        }
-    });
+    each_part(rows, within, [&](const Image& part) { add_counts(all, count_on_cpu(part, histogram)); });
     return all;
 }
 
-Interval own_range_within(const RowSource& rows, const CountedWithin& within) {
-    OwnRange own;
-    each_part(rows, within, [&](const Image& part) { own.add(part.values<float>(), part.channels()); });
-    return own.range();
+void add_counts(std::vector<ChannelCounts>& to, std::vector<ChannelCounts> more) {
+    if (to.empty()) {
+        to = std::move(more);
+        return;
+    }
+    for (std::size_t c = 0; c < to.size(); ++c) {
+        std::ranges::transform(to[c].counts, more[c].counts, to[c].counts.begin(), std::plus<>());
+        to[c].outside += more[c].outside;
+        to[c].nan += more[c].nan;
+    }
+}
+
+void add_range_within(const RowSource& rows, const CountedWithin& within, OwnRange& to) {
+    each_part(rows, within, [&](const Image& part) { to.add(part.values<float>(), part.channels()); });
 }
 
 } // namespace glproc

@@ -1,6 +1,7 @@
 // The histogram of the pixels that a mask has set.
 #pragma once
 
+#include "glproc/files/transfer_curve.hpp"
 #include "glproc/ops/histogram.hpp"
 
 namespace glproc {
@@ -20,7 +21,10 @@ struct CountedWithin {
 std::vector<ChannelCounts> count_within(const RowSource& rows, const CountedWithin& within,
                                         const Histogram& histogram);
 
-/// The range of their floats, as own_range() of a picture.
-Interval own_range_within(const RowSource& rows, const CountedWithin& within);
+/// Adds counts of the same channels. `to` may be empty.
+void add_counts(std::vector<ChannelCounts>& to, std::vector<ChannelCounts> more);
+
+/// Adds their floats to a range.
+void add_range_within(const RowSource& rows, const CountedWithin& within, OwnRange& to);
 
 } // namespace glproc

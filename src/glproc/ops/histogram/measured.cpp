@@ -203,7 +203,32 @@ Counted counted_within(const RowSource& rows, const CountedWithin& within, const
     return counted_by(
         histogram, rows.form.depth == Depth::f32,
         [&](const Histogram& asked) { return count_within(rows, within, asked); },
-        [&] { return own_range_within(rows, within); });
+        [&] {
+            OwnRange own;
+            add_range_within(rows, within, own);
+            return own.range();
+        });
+}
+
+Counted counted_over(const EachImage& images, Depth depth, const Measure& measure) {
+    const CountedWithin& within = measure.within;
+    OwnRange own;
+    bool knows_range = depth != Depth::f32;
+    const auto count = [&](const Histogram& asked) {
+        std::vector<ChannelCounts> all;
+        images([&](const Image& image) {
+            const RowSource rows = rows_of(image);
+            add_counts(all, within ? count_within(rows, within, asked) : count_on_cpu(image, asked));
+            if (!knows_range) {
+                within ? add_range_within(rows, within, own)
+                       : own.add(image.values<float>(), image.channels());
+            }
+            return true;
+        });
+        knows_range = true;
+        return all;
+    };
+    return counted_by(measure.histogram, depth == Depth::f32, count, [&] { return own.range(); });
 }
 
 std::uint64_t pixels_in(const ChannelCounts& counts) {

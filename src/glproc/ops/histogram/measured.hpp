@@ -2,6 +2,7 @@
 #pragma once
 
 #include "glproc/kinds/point.hpp"
+#include "glproc/op/over_stack.hpp"
 #include "glproc/ops/histogram.hpp"
 #include "glproc/ops/histogram/masked.hpp"
 
@@ -39,6 +40,9 @@ Counted counted_on_cpu(const Image& image, const Histogram& histogram);
 
 /// The same of the pixels that a mask has set. Throws as count_within().
 Counted counted_within(const RowSource& rows, const CountedWithin& within, const Histogram& histogram);
+
+/// The same of many images of one depth, within a mask where there is one.
+Counted counted_over(const EachImage& images, Depth depth, const Measure& measure);
 
 /// `point` is the operation with any parameters.
 Plan measured_plan(const Form& form, const Point& point, const Measure& measure);
