@@ -4,6 +4,7 @@
 #include "cli/pipe/pipe.hpp"
 #include "cli/words/own_files.hpp"
 #include "glproc/base/error.hpp"
+#include "glproc/ops/operations_over_stack.hpp"
 
 #include <algorithm>
 
@@ -56,6 +57,13 @@ std::unique_ptr<Operation> configure(const Arguments& arguments) {
         }
     }
     return operation;
+}
+
+void refuse_stack(const OpInfo& op, const Operation& operation, const std::string& where) {
+    if (over_stack_of(op, operation) != nullptr) {
+        throw Error(ErrorCode::usage, fmt::format("--stack reads its file twice, which {} cannot do", where),
+                    fmt::format("glproc {} in.tif out.tif --rule otsu --stack", op.name));
+    }
 }
 
 } // namespace glproc::cli

@@ -12,4 +12,8 @@ namespace glproc::cli {
 /// take and for required ones that are missing.
 std::unique_ptr<Operation> configure(const Arguments& arguments);
 
+/// Throws Error(usage) where the operation is to see all images of a file first, which `where` cannot show
+/// it.
+void refuse_stack(const OpInfo& op, const Operation& operation, const std::string& where);
+
 } // namespace glproc::cli

@@ -173,6 +173,9 @@ class Run {
         line.rethrow();
         series.finish();
         warn(series.output_notes());
+        if (settings_.tells_summary()) {
+            print_stderr(printable(text_of_findings(job_.input_name(), series.findings())));
+        }
         line.say_done(job_.output_name(), op_.name);
     }
 
@@ -291,7 +294,7 @@ class Run {
                    op_.input == Input::image ? "megapixels" : "million values");
         }
         if (settings_.tells_summary()) {
-            print_stderr(printable(text_of_findings(job_)));
+            print_stderr(printable(text_of_findings(job_.input_name(), job_.findings())));
             print_stderr(fmt::format("{}: {}, {}, {}, {:.3f} s\n", printable_name(job_.output_name()),
                                      job_.size_text(), op_.name, device, stages_.total() / 1000));
         }

@@ -1,4 +1,4 @@
-// Notes of several images that go one way.
+// Notes and errors of several images that go one way.
 #pragma once
 
 #include "glproc/base/error.hpp"
@@ -15,6 +15,11 @@ inline void add_once(Notes& notes, const Notes& more) {
             notes.push_back(note);
         }
     }
+}
+
+/// The error of an operation, with the name of the image that it met.
+inline Error error_of(const std::string& image, const Error& error) {
+    return {error.code(), image + ": " + error.what(), error.hint()};
 }
 
 } // namespace glproc::job

@@ -26,10 +26,6 @@ std::optional<int> number_in(std::string_view digits) {
     return is_number ? std::optional(std::stoi(std::string(digits))) : std::nullopt;
 }
 
-std::string page_name(const std::string& path, int page) {
-    return fmt::format("{}#{}", path, page);
-}
-
 constexpr std::size_t most_named = 1'000'000;
 
 /// Of "2", "2..9" and "1,4,7..9"; nothing for another text.
@@ -119,6 +115,10 @@ NamedPage named_page(const std::string& place) {
                     fmt::format("{} is the first of them", shell_word(first_page(place))));
     }
     return {pages.path, pages.is_named() ? pages.numbers.front() : 0};
+}
+
+std::string page_name(const std::string& path, int page) {
+    return fmt::format("{}#{}", path, page);
 }
 
 std::string first_page(const std::string& place) {

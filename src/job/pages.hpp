@@ -44,6 +44,9 @@ struct NamedPage {
 /// The same where one picture is taken. Throws Error(usage) for several.
 NamedPage named_page(const std::string& place);
 
+/// "in.tif#3".
+std::string page_name(const std::string& path, int page);
+
 /// "in.tif#2" of "in.tif#2..9", "in.tif#1" of "in.tif".
 std::string first_page(const std::string& place);
 

@@ -122,7 +122,13 @@ class VideoRun {
             std::optional<FrameAmong> frame = ahead.next();
             return frame ? std::make_unique<VideoFrame>(work_, std::move(*frame)) : nullptr;
         };
-        line_.run({next, {}, work_.source->count()});
+        line_.run({.next = next,
+                   .stop = {},
+                   .frames = work_.source->count(),
+                   .name_of = [this](std::size_t number) {
+                       return fmt::format("{}: frame {}", in_,
+                                          selection_.first + static_cast<std::int64_t>(number));
+                   }});
         warn(work_.source->late_notes());
         const bool only_broken =
             line_.failed_to_read() && !line_.failed_to_process() && !line_.failed_to_write();

@@ -105,6 +105,7 @@ std::vector<Case> all_cases() {
         case_of("lut of three axes", Lut{.cube = cube_of(true)}),
         case_of("threshold", Threshold{.at = 0.4}),
         case_of("threshold otsu", Threshold{.rule = SplitRule::otsu}),
+        case_of("threshold otsu:4", Threshold{.rule = ThresholdRule(SplitRule::otsu, 4)}),
         case_of("threshold range",
                 Threshold{.range = LevelRange{{Level{0.2}, {0.2}, {0.2}}, {Level{0.6}, {0.6}, {0.6}}}}),
         case_of("noise", Noise{.sigma = 0.1, .seed = 3}),

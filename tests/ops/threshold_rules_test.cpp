@@ -4,184 +4,19 @@
 #include "glproc/op/findings.hpp"
 #include "glproc/ops/histogram/split.hpp"
 #include "glproc/ops/threshold.hpp"
-#include "support/catch.hpp"
-#include "support/inputs.hpp"
+#include "support/filter_cases.hpp"
 #include "support/operation_cases.hpp"
-#include "support/threshold_truth.hpp"
+#include "support/threshold_histograms.hpp"
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <map>
-#include <numeric>
 
 using namespace glproc;
 using namespace glproc::test;
 
 namespace {
-
-struct NamedCounts {
-    std::string name;
-    Counts counts;
-};
-
-/// Numbers from 0 to 1, one after another.
-class Chance {
-  public:
-    explicit Chance(std::uint32_t seed) : seed_(seed) {}
-    double operator()(double low = 0, double high = 1) {
-        return low + (high - low) * hash_01(seed_, ++drawn_);
-    }
-
-  private:
-    std::uint32_t seed_;
-    std::uint32_t drawn_ = 0;
-};
-
-double bell(double at, double middle, double width) {
-    const double away = (at - middle) / width;
-    return std::exp(-away * away / 2);
-}
-
-/// So many pixels by the given density, each bin with noise.
-Counts counts_by(std::size_t bins, double pixels, Chance& chance,
-                 const std::function<double(double)>& density) {
-    std::vector<double> shares(bins);
-    for (std::size_t bin = 0; bin < bins; ++bin) {
-        shares[bin] = density(static_cast<double>(bin));
-    }
-    const double sum = std::accumulate(shares.begin(), shares.end(), 0.0);
-    Counts counts(bins);
-    for (std::size_t bin = 0; bin < bins; ++bin) {
-        const double expected = pixels * shares[bin] / sum;
-        const double noisy = expected + std::sqrt(expected) * chance(-1.7, 1.7) + chance(-0.5, 0.5);
-        counts[bin] = static_cast<std::uint64_t>(std::max(0.0, noisy + 0.5));
-    }
-    counts[bins / 3] += 1; // no histogram is empty
-    counts[bins / 2] += 2;
-    counts[bins / 2 + 7] += 3;
-    return counts;
-}
-
-Counts two_peaks(std::uint32_t seed) {
-    Chance chance(seed);
-    const double low = chance(15, 110);
-    const double high = low + chance(40, 130);
-    const double share = chance(0.05, 0.95);
-    const double low_width = chance(4, 25);
-    const double high_width = chance(4, 25);
-    return counts_by(256, std::pow(10, chance(3.5, 6)), chance, [=](double at) {
-        return share * bell(at, low, low_width) / low_width +
-               (1 - share) * bell(at, high, high_width) / high_width;
-    });
-}
-
-/// Several bells, and pixels that are cut off at black and white.
-Counts photo(std::uint32_t seed) {
-    Chance chance(seed);
-    std::vector<std::array<double, 3>> bells;
-    for (int i = 0; i < 4 + static_cast<int>(seed % 4); ++i) {
-        bells.push_back({chance(0, 255), chance(5, 60), chance(0.1, 1)});
-    }
-    Counts counts = counts_by(256, 200000, chance, [&](double at) {
-        double sum = 0;
-        for (const auto& [middle, width, height] : bells) {
-            sum += height * bell(at, middle, width);
-        }
-        return sum;
-    });
-    counts.front() += seed % 2 == 0 ? 0 : static_cast<std::uint64_t>(chance(0, 60000));
-    counts.back() += seed % 3 == 0 ? static_cast<std::uint64_t>(chance(0, 20000)) : 0;
-    return counts;
-}
-
-/// Few bright pixels on a dark background.
-Counts faint(std::uint32_t seed) {
-    Chance chance(seed);
-    const double dark = chance(5, 60);
-    const double width = chance(2, 12);
-    const double tail = chance(15, 80);
-    return counts_by(256, 60000, chance, [=](double at) {
-        return bell(at, dark, width) + (at > dark ? 0.05 * std::exp(-at / tail) : 0);
-    });
-}
-
-Counts empty_ends(std::uint32_t seed) {
-    Chance chance(seed);
-    const double low = chance(20, 110);
-    const double high = low + chance(25, 130);
-    return counts_by(256, 30000, chance, [=](double at) {
-        return at < low || at > high ? 0 : 1 + 3 * bell(at, low + (high - low) / 3, 8);
-    });
-}
-
-Counts few_pixels(std::uint32_t seed) {
-    Chance chance(seed);
-    Counts counts(256);
-    for (int i = 0; i < 7 + static_cast<int>(seed % 50); ++i) {
-        ++counts[static_cast<std::size_t>(chance(0, 256))];
-    }
-    return counts;
-}
-
-/// Two peaks of 16 bits, in every `step`-th of the codes from `from`.
-Counts deep(std::uint32_t seed, std::size_t from, std::size_t step) {
-    const Counts codes = seed % 2 == 0 ? two_peaks(seed) : faint(seed);
-    Counts counts(65536);
-    for (std::size_t code = 0; code < codes.size(); ++code) {
-        counts[from + code * step] = codes[code];
-    }
-    return counts;
-}
-
-/// Histograms with three used bins or more.
-std::vector<NamedCounts> many_counts() {
-    std::vector<NamedCounts> all;
-    const auto add = [&](const std::string& name, int number, const auto& make) {
-        for (int i = 0; i < number; ++i) {
-            all.push_back({name + " " + std::to_string(i), make(static_cast<std::uint32_t>(i))});
-        }
-    };
-    add("two peaks", 60, two_peaks);
-    add("photo", 50, photo);
-    add("faint", 40, faint);
-    add("empty ends", 20, empty_ends);
-    add("spike", 10, [](std::uint32_t i) {
-        Counts counts = two_peaks(100 + i);
-        counts[20 + 23 * i] += 3 * *std::ranges::max_element(counts);
-        return counts;
-    });
-    add("few pixels", 10, few_pixels);
-    add("flat", 3, [](std::uint32_t i) { return Counts(256, 1 + 499 * i); });
-    add("ramp", 4, [](std::uint32_t i) {
-        Counts counts(256);
-        for (std::size_t bin = 0; bin < 256; ++bin) {
-            counts[bin] = i == 0   ? bin
-                          : i == 1 ? 3 * (255 - bin) + 2
-                          : i == 2 ? std::min(bin, 255 - bin)
-                                   : bin / 9;
-        }
-        return counts;
-    });
-    add("three values", 6, [](std::uint32_t i) {
-        Counts counts(256);
-        counts[3 * i] = 100;
-        counts[3 * i + 1] = 20 + 50 * i;
-        counts[255 - 40 * i] = 70;
-        return counts;
-    });
-    add("comb", 10, [](std::uint32_t i) {
-        Counts counts(256);
-        for (std::size_t bin = 0; bin < 256; bin += 2 + i % 4) {
-            counts[bin] = two_peaks(i)[bin];
-        }
-        return counts;
-    });
-    add("16 bits", 12, [](std::uint32_t i) { return deep(i, 0, 257); });
-    add("12 bits of 16", 8, [](std::uint32_t i) { return deep(i, 37 * i, 16); });
-    add("narrow 16 bits", 8, [](std::uint32_t i) { return deep(i, 60000 - 911 * i, 1 + i); });
-    return all;
-}
 
 std::optional<std::int64_t> found_by(SplitRule rule, const Counts& counts) {
     try {
@@ -191,6 +26,44 @@ std::optional<std::int64_t> found_by(SplitRule rule, const Counts& counts) {
         CHECK(error.hint() == "take the rule otsu or triangle, which need no peaks");
         return std::nullopt;
     }
+}
+
+/// What the operation says of its thresholds.
+std::string finding_of(Threshold op, const Image& image) {
+    op.method = PointMethod::cpu;
+    want_findings(true);
+    static_cast<void>(take_findings());
+    static_cast<void>(whole(op, image));
+    const std::vector<std::string> findings = take_findings();
+    want_findings(false);
+    return findings.empty() ? "" : findings.back();
+}
+
+/// Those before "/255", or alone.
+std::vector<double> numbers_in(const std::string& finding) {
+    std::vector<double> numbers;
+    for (std::size_t at = finding.find(' '); at != std::string::npos; at = finding.find(' ', at + 1)) {
+        numbers.push_back(std::stod(finding.substr(at + 1)));
+    }
+    return numbers;
+}
+
+/// A level for each pixel by how many of the masks are white there.
+Reference level_reference(const Image& image, const std::vector<Image>& masks) {
+    Reference levels =
+        point_reference(image, image.channels(), image.depth(), [](const auto& v) { return v; });
+    const int colours = image.channels() - (image.has_alpha() ? 1 : 0);
+    for (int y = 0; y < image.height(); ++y) {
+        for (int x = 0; x < image.width(); ++x) {
+            const auto above =
+                std::ranges::count_if(masks, [&](const Image& mask) { return mask.at(x, y, 0) > 0; });
+            for (int c = 0; c < colours; ++c) {
+                levels.at(x, y, c) =
+                    max_code(image.depth()) * static_cast<double>(above) / static_cast<double>(masks.size());
+            }
+        }
+    }
+    return levels;
 }
 
 } // namespace
@@ -268,6 +141,64 @@ TEST_CASE("rules of thresholds with a known result") {
     }
 }
 
+TEST_CASE("Otsu's rule for classes finds the best of all combinations of splits") {
+    std::map<int, int> compared;
+    for (const auto& [name, counts] : many_counts()) {
+        for (const int classes : {2, 3, 4, 5}) {
+            INFO("otsu:" << classes << " of " << name);
+            const std::optional<std::vector<std::int64_t>> right = otsu_truth(counts, classes);
+            if (!right) {
+                continue; // too many combinations
+            }
+            ++compared[classes];
+            const std::vector<std::int64_t> splits = otsu_splits(counts, classes);
+            REQUIRE(splits.size() == static_cast<std::size_t>(classes) - 1);
+            CHECK(variance_between(counts, splits) ==
+                  Approx(variance_between(counts, *right)).epsilon(1e-13));
+            if (variance_between(counts, splits) > variance_between(counts, *right)) {
+                continue; // equally good, except for the order in which sums are rounded
+            }
+            CHECK(splits == *right);
+        }
+    }
+    CHECK(compared[3] > 200);
+    CHECK(compared[4] > 100);
+    CHECK(compared[5] > 20);
+}
+
+TEST_CASE("Otsu's rule for classes leaves the highest ones empty where there are fewer values") {
+    using Splits = std::vector<std::int64_t>;
+    Counts counts(256);
+    CHECK(otsu_splits(counts, 3) == Splits{0, 0});
+    counts[7] = 3;
+    CHECK(otsu_splits(counts, 3) == Splits{7, 7});
+    counts[200] = 1;
+    CHECK(otsu_splits(counts, 3) == Splits{7, 200});
+    CHECK(otsu_splits(counts, 5) == Splits{7, 200, 200, 200});
+    counts[199] = 9;
+    CHECK(otsu_splits(counts, 3) == Splits{7, 199});
+    CHECK(otsu_splits(counts, 4) == Splits{7, 199, 200});
+    CHECK(usage_error(Threshold{.rule = ThresholdRule(SplitRule::otsu, 6)}) == "rule otsu 6 is out of range");
+}
+
+TEST_CASE("threshold by classes gives each its level, by every method, whole and in tiles") {
+    for (const Shape& shape : all_kinds(Size{61, 47})) {
+        const Image image = photo_like_image(shape, 5);
+        for (const int classes : {3, 4, 5}) {
+            const ThresholdRule rule(SplitRule::otsu, classes);
+            const std::string finding = finding_of({.rule = rule}, image);
+            INFO(finding << " of " << describe(image));
+            std::vector<Image> masks;
+            for (const double value : numbers_in(finding)) {
+                masks.push_back(
+                    whole(Threshold{.at = value / max_code(shape.depth), .method = PointMethod::cpu}, image));
+            }
+            REQUIRE(masks.size() == static_cast<std::size_t>(classes) - 1);
+            check_operation(Threshold{.rule = rule}, image, level_reference(image, masks));
+        }
+    }
+}
+
 TEST_CASE("rules of thresholds take a full histogram of 16 bits in bounded time") {
     Chance chance(7);
     const Counts counts = counts_by(65536, 3e7, chance, [](double at) {
@@ -282,6 +213,11 @@ TEST_CASE("rules of thresholds take a full histogram of 16 bits in bounded time"
         CHECK(split < 60000);
         CHECK(seconds.count() < 20); // of a slow build; 0.2 in a fast one
     }
+    const auto begin = std::chrono::steady_clock::now();
+    const std::vector<std::int64_t> splits = otsu_splits(counts, 5);
+    const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
+    CHECK(std::ranges::is_sorted(splits));
+    CHECK(seconds.count() < 2);
 }
 
 TEST_CASE("rules of thresholds are the same for 8 bits and their copies of 16 bits where both have a bin for "
@@ -328,6 +264,82 @@ TEST_CASE("threshold names the value that a rule takes, and makes it") {
                        IsBitwise(by_rule));
         }
     }
+}
+
+TEST_CASE("threshold counts the pixels alone that a mask has set, by every method, whole and in tiles") {
+    int differ = 0;
+    for (const Shape& shape : all_kinds(Size{61, 47})) {
+        const Image image = photo_like_image(shape, 5);
+        auto mask = std::make_shared<Image>(61, 47, 1, Depth::u8);
+        std::vector<std::pair<int, int>> set;
+        for (int y = 0; y < 47; ++y) {
+            for (int x = 0; x < 61; ++x) {
+                if (hash_01(3, static_cast<std::uint32_t>(y * 61 + x)) < 0.02 * (x - 9)) {
+                    mask->values<std::uint8_t>()[static_cast<std::size_t>(y * 61 + x)] = 1;
+                    set.emplace_back(x, y);
+                }
+            }
+        }
+        Image alone(static_cast<int>(set.size()), 1, shape.channels, shape.depth);
+        const std::size_t pixel = image.bytes().size() / (61 * 47);
+        for (std::size_t i = 0; i < set.size(); ++i) {
+            const auto from = static_cast<std::size_t>(set[i].second * 61 + set[i].first) * pixel;
+            std::ranges::copy(image.bytes().subspan(from, pixel),
+                              alone.bytes().begin() + static_cast<std::ptrdiff_t>(i * pixel));
+        }
+        for (const ThresholdRule& rule : {ThresholdRule(SplitRule::otsu), ThresholdRule(SplitRule::li),
+                                          ThresholdRule(SplitRule::otsu, 4)}) {
+            const Threshold op{.rule = rule, .mask = {"mask.png", mask}};
+            const std::string right = finding_of({.rule = rule}, alone);
+            INFO(right << " of " << describe(image));
+            CHECK(finding_of(op, image) == right);
+            differ += finding_of({.rule = rule}, image) != right ? 1 : 0;
+            std::vector<Image> masks;
+            for (const double value : numbers_in(right)) {
+                masks.push_back(
+                    whole(Threshold{.at = value / max_code(shape.depth), .method = PointMethod::cpu}, image));
+            }
+            check_operation(op, image, level_reference(image, masks));
+        }
+    }
+    CHECK(differ > 20); // of 36 from what all pixels say
+}
+
+TEST_CASE("threshold refuses a mask of another size, and one that sets nothing") {
+    const Image image = photo_like_image({61, 47, 1, Depth::u8}, 5);
+    const Image black(61, 47, 1, Depth::u8);
+    for (const auto& row : enum_rows<PointMethod>) {
+        Threshold op{.rule = SplitRule::otsu,
+                     .mask = {"m.png", std::make_shared<const Image>(61, 46, 1, Depth::u8)},
+                     .method = row.value};
+        CHECK_THROWS_WITH(whole(op, image), "--mask m.png is 61x46 pixels, and the image 61x47");
+        op.mask.image = std::make_shared<const Image>(black);
+        CHECK_THROWS_WITH(whole(op, image), "--mask m.png is black everywhere");
+    }
+}
+
+TEST_CASE("threshold counts 16 bits in as many bins as it is told, and 8 bits in 256") {
+    const Image image = photo_like_image({61, 47, 1, Depth::u16}, 5);
+    for (const int bins : {2, 3, 100, 256, 1000, 65535, 65536}) {
+        const auto bin_of = [&](double code) {
+            return static_cast<std::int64_t>(std::min(bins - 1.0, std::floor(code * bins / 65535)));
+        };
+        Counts counts(static_cast<std::size_t>(bins));
+        for (const std::uint16_t code : image.values<std::uint16_t>()) {
+            ++counts[static_cast<std::size_t>(bin_of(code))];
+        }
+        const std::int64_t split = *split_truth("otsu", counts);
+        INFO(bins << " bins, split " << split);
+        const auto answer = point_reference(image, 1, Depth::u16, [&](const auto& v) {
+            const double value = bin_of(std::round(v[0] * 65535)) > split ? 1 : 0;
+            return std::array<double, 4>{value, value, value, v[3]};
+        });
+        check_operation(Threshold{.rule = SplitRule::otsu, .bins = bins}, image, answer);
+    }
+    const Image codes = photo_like_image({61, 47, 3, Depth::u8}, 5);
+    CHECK(finding_of({.rule = SplitRule::otsu, .bins = 10}, codes) ==
+          finding_of({.rule = SplitRule::otsu}, codes));
+    CHECK(usage_error(Threshold{.rule = SplitRule::otsu, .bins = 1}) == "bins 1 is out of range");
 }
 
 TEST_CASE("the logarithm is that of the C library, within 2 units in the last place") {

@@ -21,4 +21,11 @@ std::function<double(std::size_t)> criterion_of(std::string_view rule, const Cou
 /// count.
 std::optional<std::int64_t> split_truth(std::string_view rule, const Counts& counts);
 
+/// The variance between the classes that the splits cut a histogram into, times its pixels.
+double variance_between(const Counts& counts, const std::vector<std::int64_t>& splits);
+
+/// The first of all combinations of splits with the largest variance between the classes, by the table of
+/// Liao, Chen and Chung; none where they are too many, or the bins too few.
+std::optional<std::vector<std::int64_t>> otsu_truth(const Counts& counts, int classes);
+
 } // namespace glproc::test

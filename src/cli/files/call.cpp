@@ -68,10 +68,10 @@ Outputs outputs_of(const Arguments& arguments, const std::string& out, bool is_b
     return outputs;
 }
 
-std::string text_of_findings(const PictureJob& job) {
+std::string text_of_findings(const std::string& input, const Notes& findings) {
     std::string text;
-    for (const std::string& finding : job.findings()) {
-        text += fmt::format("{}: {}\n", printable_name(job.input_name()), finding);
+    for (const std::string& finding : findings) {
+        text += fmt::format("{}: {}\n", printable_name(input), finding);
     }
     return text;
 }

@@ -20,7 +20,7 @@ Call call_of(const Arguments& arguments, const Settings& settings, Operation& op
 Outputs outputs_of(const Arguments& arguments, const std::string& out, bool is_batch = false);
 
 /// The lines of PictureJob::findings().
-std::string text_of_findings(const PictureJob& job);
+std::string text_of_findings(const std::string& input, const Notes& findings);
 
 /// As job::all_pages() and job::named_in(). Their notes are printed.
 std::vector<std::string> all_pages(const std::string& in, const Arguments& arguments);

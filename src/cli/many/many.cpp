@@ -264,7 +264,7 @@ class Many {
         outcome.summary =
             fmt::format("{}: {}, {}\n", printable_name(errand.out.empty() ? errand.in : errand.out),
                         done.size_text(), op_.name) +
-            text_of_findings(done);
+            text_of_findings(done.input_name(), done.findings());
         millions_ += done.millions();
         end(index, std::move(outcome));
     }

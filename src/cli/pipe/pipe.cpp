@@ -196,7 +196,9 @@ std::unique_ptr<Operation> configure_step(const Command& chain, const PipeStep& 
         try {
             const Arguments arguments = parse_arguments(step.words, steps_in(chain));
             refuse_array_files(arguments, "a chain");
-            return configure(arguments);
+            std::unique_ptr<Operation> operation = configure(arguments);
+            refuse_stack(*command.op, *operation, "a chain");
+            return operation;
         } catch (const Error& error) { // whose hint is a call of the operation alone
             throw Error(error.code(), error.what(),
                         error.hint() == command.example_call() ? example_of(chain, command, step.words) : error.hint());

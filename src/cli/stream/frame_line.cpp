@@ -6,6 +6,7 @@
 #include "cli/terminal/terminal.hpp"
 #include "glproc/base/counted.hpp"
 #include "glproc/base/error.hpp"
+#include "job/notes.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -63,6 +64,13 @@ void FrameLine::process_all(const Source& source) {
             if (frame) {
                 process(frame, source, context);
             }
+        } catch (const Error& error) {
+            const bool is_named = !source.name_of || error.code() != ErrorCode::operation;
+            process_failure_ = is_named
+                                   ? std::current_exception()
+                                   : std::make_exception_ptr(error_of(source.name_of(one.front()), error));
+            frame.reset();
+            give_up(one.front(), source);
         } catch (...) {
             process_failure_ = std::current_exception();
             frame.reset();

@@ -28,6 +28,8 @@ class FrameLine {
         std::function<void()> stop;        ///< lets a next() that waits fail, from any thread; may be empty
         std::optional<std::size_t> frames; ///< how many will come, about, where that is known
         std::size_t waiting = 4;           ///< frames between two steps at most, and so in memory
+        std::function<std::string(std::size_t number)> name_of =
+            {}; ///< a frame, where it is not said by itself
     };
 
     FrameLine(const Arguments& arguments, const Settings& settings, Stages& stages);

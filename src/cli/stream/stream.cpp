@@ -103,6 +103,7 @@ class StreamRun {
         if (call_.volume) {
             throw Error(ErrorCode::usage, "--volume is for files, not for a stream of images");
         }
+        refuse_stack(op_, *operation_, "a stream of images");
         if (op_.product != Product::image && op_.has_output()) {
             throw Error(ErrorCode::usage, fmt::format("{} writes {}, and takes a single image", op_.name,
                                                       op_.product == Product::array ? "arrays" : "files"));
@@ -118,7 +119,10 @@ class StreamRun {
     }
 
     void go() {
-        line_.run({next_, [this] { reader_.stop(); }, std::nullopt});
+        line_.run({.next = next_,
+                   .stop = [this] { reader_.stop(); },
+                   .frames = std::nullopt,
+                   .name_of = [](std::size_t number) { return fmt::format("stdin: frame {}", number + 1); }});
         // What was done is delivered, whatever came after it.
         if (to_ && !line_.failed_to_write() && line_.frames() > 0) {
             to_->finish();

@@ -2,6 +2,7 @@
 
 #include "glproc/base/error.hpp"
 #include "glproc/image/profile.hpp"
+#include "glproc/op/over_stack.hpp"
 #include "glproc/op/over_time.hpp"
 #include "glproc/op/picture_facts.hpp"
 
@@ -109,6 +110,13 @@ bool DescribeAny::Described::Call::leaves_floats_open() const {
            std::find(given_.begin(), given_.end(), floats_field) == given_.end();
 }
 
+std::unique_ptr<DescribeAny::Described::Call> DescribeAny::Described::Call::copy() const {
+    auto call = std::make_unique<Call>(described_);
+    call->op_.reset(described_->type.copy(op()));
+    call->given_ = given_;
+    return call;
+}
+
 namespace {
 
 bool says_srgb(const std::vector<std::byte>& icc) { return icc.empty() || names_srgb(icc); }
@@ -130,9 +138,7 @@ std::unique_ptr<Operation> DescribeAny::Described::Call::on(PictureFacts& facts,
     if (!tells_floats && !is_shrunk && !tells_facts && !profiling.after && described_->pictures.empty() && !has_light) {
         return nullptr;
     }
-    auto call = std::make_unique<Call>(described_);
-    call->op_.reset(described_->type.copy(op()));
-    call->given_ = given_;
+    std::unique_ptr<Call> call = copy();
     if (tells_floats) {
         call->set(floats_field, taken == ColourCurve::srgb ? "srgb" : "linear");
     }
@@ -211,6 +217,17 @@ class Inside : public DescribeAny {
 const void* parameters_of(const Operation& call, const OpType& type) {
     const auto* described = dynamic_cast<const Inside::Described::Call*>(&call);
     return described != nullptr && described->is_of(type) ? described->op() : nullptr;
+}
+
+std::unique_ptr<Operation> changed_call(const Operation& call, const OpType& type,
+                                        const std::function<void(void* op)>& change) {
+    const auto* described = dynamic_cast<const Inside::Described::Call*>(&call);
+    if (described == nullptr || !described->is_of(type)) {
+        throw Error(ErrorCode::operation, "parameters of another operation");
+    }
+    auto changed = described->copy();
+    change(changed->op());
+    return changed;
 }
 
 } // namespace glproc

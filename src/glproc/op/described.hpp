@@ -69,6 +69,8 @@ class DescribeAny::Described::Call final : public Operation {
     ArrayForm array_form(const Form& form) const override { return described_->rows.array(op(), form); }
 
     const void* op() const { return op_.get(); }
+    void* op() { return op_.get(); }
+    std::unique_ptr<Call> copy() const;
     bool is_of(const OpType& type) const { return described_->type.make == type.make; }
 
     /// Its parameters with the method of a variant.

@@ -17,6 +17,7 @@ namespace glproc {
 namespace {
 
 constexpr Limit at_limit{-1e30, 1e30};
+constexpr Limit bins_limit{2, 65536};
 
 /// The values that become white. For integers, luma of `least` or more, in the units of whole_luma(). For
 /// floats, values above `at`.
@@ -41,19 +42,21 @@ White above(const Threshold& op, const Form& form) {
 
 /// The first luma that is counted in a bin after `bin`.
 White above_bin(const Counted& counted, std::int64_t bin, const Threshold& op, const Form& form) {
+    const auto bins = static_cast<std::int64_t>(counted.channels.front().counts.size());
     const float at = form.depth == Depth::f32 ? counted.last_in(static_cast<std::size_t>(bin)) : 1;
-    if (bin + 1 == bins_of(form)) {
-        return {white_luma(op, form) + 1, at};
-    }
-    const double share = static_cast<double>(bin + 1) / bins_of(form);
-    return {std::ceil(share * white_luma(op, form)), at};
+    const auto white = static_cast<std::int64_t>(white_luma(op, form));
+    return {static_cast<double>(bin + 1 == bins ? white + 1 : covering((bin + 1) * white, bins)), at};
 }
 
-/// The bin before the split. Peaks of floats stand out in wide bins alone: of 65536 narrow ones each has a
-/// few pixels.
-std::int64_t split_before(const Threshold& op, const Form& form, const std::vector<std::uint64_t>& counts) {
-    if (form.depth != Depth::f32 || *op.rule != SplitRule::triangle) {
-        return split_of(counts, *op.rule);
+/// The last bin of each class but the highest. Peaks of floats stand out in wide bins alone: of 65536 narrow
+/// ones each has a few pixels.
+std::vector<std::int64_t> split_before(const Threshold& op, const Form& form,
+                                       const std::vector<std::uint64_t>& counts) {
+    if (op.rule->classes > 2) {
+        return otsu_splits(counts, op.rule->classes);
+    }
+    if (form.depth != Depth::f32 || op.rule->rule != SplitRule::triangle || op.bins) {
+        return {split_of(counts, op.rule->rule)};
     }
     constexpr std::int64_t wide = 256; // in as many bins as ImageJ and scikit-image count floats
     constexpr std::int64_t least =
@@ -68,13 +71,13 @@ std::int64_t split_before(const Threshold& op, const Form& form, const std::vect
     }
     const BinGroups groups{static_cast<std::size_t>(first),
                            static_cast<std::size_t>(covering(end - first, wide)), wide};
-    return std::min(groups.last_of(split_of(groups.sums(counts), *op.rule)), bins - 1);
+    return {std::min(groups.last_of(split_of(groups.sums(counts), op.rule->rule)), bins - 1)};
 }
 
 /// A threshold as --at takes it, in codes or as a float, with just enough digits to find the same pixels.
 std::string text_of(const White& white, const Threshold& op, const Form& form) {
     if (form.depth == Depth::f32) {
-        return fmt::format("threshold {:.9g}", white.at);
+        return fmt::format("{:.9g}", white.at);
     }
     const double sum = luma_rule(op.luma).sum; // a code in units of luma
     const double last_black = form.channels < 3 ? std::floor((white.least - 1) / sum) * sum : white.least - 1;
@@ -87,16 +90,37 @@ std::string text_of(const White& white, const Threshold& op, const Form& form) {
         }
     }
     code = std::max(0.0, code); // no -0
-    return fmt::format("threshold {:.{}f}/{}", code, digits, max_code(form.depth));
+    return fmt::format("{:.{}f}/{}", code, digits, max_code(form.depth));
 }
 
-Point point_of(const Threshold& op, const Form& form, const White& white) {
+std::string text_of(const std::vector<White>& whites, const Threshold& op, const Form& form) {
+    std::string text = whites.size() == 1 ? "threshold " : "thresholds ";
+    for (const White& white : whites) {
+        text += (&white == &whites.front() ? "" : ", ") + text_of(white, op, form);
+    }
+    return text;
+}
+
+void add_threshold(std::vector<float>& params, const White& white) {
     const double high = std::floor(white.least / 32768);
-    std::vector<float> params = luma_params(op.luma, form);
     params.insert(params.end(),
                   {white.at, static_cast<float>(high), static_cast<float>(white.least - high * 32768)});
+}
+
+/// By one threshold, or by several between the classes of a rule.
+Point point_of(const Threshold& op, const Form& form, const std::vector<White>& whites) {
+    const bool makes_mask = whites.size() == 1;
+    std::vector<float> params = luma_params(op.luma, form);
+    if (makes_mask) {
+        add_threshold(params, whites.front());
+    }
+    for (std::size_t i = 0; i + 1 < most_classes && !makes_mask; ++i) {
+        const std::size_t last = std::min(i, whites.size() - 1);
+        add_threshold(params, whites[last]);
+        params.push_back(static_cast<float>(last + 1) / static_cast<float>(whites.size()));
+    }
     return {.name = "threshold",
-            .glsl = "threshold.glsl",
+            .glsl = makes_mask ? "threshold.glsl" : "threshold/classes.glsl",
             .params = std::move(params),
             .channelwise = form.channels < 3,
             .method = op.method};
@@ -127,27 +151,40 @@ Plan values_plan(const Threshold& op, const Form& form) {
     if (op.range) {
         return point_plan(form, range_point(*op.range, form, op.method));
     }
-    const Point fixed = point_of(op, form, above(op, form));
     if (!op.rule) {
-        return point_plan(form, fixed);
+        return point_plan(form, point_of(op, form, {above(op, form)}));
     }
-    Measure measure;
-    measure.histogram.bins = bins_of(form);
-    measure.histogram.luma = op.luma;
-    measure.point = [=](const Counted& counted) {
-        const std::int64_t bin = split_before(op, form, counted.channels.front().counts);
-        const White white = above_bin(counted, bin, op, form);
-        add_finding(text_of(white, op, form));
-        return point_of(op, form, white);
-    };
-    return measured_plan(form, fixed, measure);
+    check_limit("bins", op.bins.value_or(bins_of(form)), bins_limit);
+    check_limit("rule otsu", op.rule->classes, threshold_classes_limit);
+    const Measure measure = measure_of(op, form);
+    if (op.counted) {
+        return point_plan(form, measure.point(*op.counted));
+    }
+    const std::vector<White> any(static_cast<std::size_t>(op.rule->classes - 1), above(op, form));
+    return measured_plan(form, point_of(op, form, any), measure);
 }
 
 } // namespace
 
+Measure measure_of(const Threshold& op, const Form& form) {
+    Measure measure;
+    measure.histogram.bins = form.depth == Depth::u8 ? bins_of(form) : op.bins.value_or(bins_of(form));
+    measure.histogram.luma = op.luma;
+    measure.within = {op.mask};
+    measure.point = [=](const Counted& counted) {
+        std::vector<White> whites;
+        for (const std::int64_t bin : split_before(op, form, counted.channels.front().counts)) {
+            whites.push_back(above_bin(counted, bin, op, form));
+        }
+        add_finding(text_of(whites, op, form));
+        return point_of(op, form, whites);
+    };
+    return measure;
+}
+
 Plan plan(const Threshold& op, const Form& form) {
     Plan made = values_plan(op, form);
-    made.shape.makes_mask = true;
+    made.shape.makes_mask = !op.rule || op.rule->classes == 2;
     return made;
 }
 
@@ -175,9 +212,30 @@ const OpInfo& threshold_info() {
                     .place = true})
             .field("rule", &Threshold::rule,
                    {.value = "RULE",
-                    .help = "choose the threshold automatically from the histogram of luma",
+                    .help = "choose the threshold automatically from the histogram of luma; otsu:3 makes "
+                            "three levels, up to otsu:5",
                     .contradicts = "at",
                     .alias = "method"})
+            .field("bins", &Threshold::bins,
+                   {.value = "N",
+                    .limit = bins_limit,
+                    .help =
+                        "equal parts of the range in which the rule counts values of 16 bits and floats; 8 "
+                        "bits always have 256",
+                    .needs = "rule",
+                    .standard = "65536"})
+            .field("mask", &Threshold::mask,
+                   {.value = "FILE",
+                    .help =
+                        "an image as large as IN: the rule counts pixels where it is not black. All pixels "
+                        "become black or white",
+                    .needs = "rule",
+                    .holds_numbers = true})
+            .toggle("stack", &Threshold::stack, true,
+                    {.help =
+                         "count all images of IN, a file of several, and give them one threshold; by default "
+                         "each has its own",
+                     .needs = "rule"})
             .field("range", &Threshold::range,
                    {.value = "LO,HI", .help = "pixels between two values or colours become white"})
             .field("local", &Threshold::local,

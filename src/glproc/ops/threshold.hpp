@@ -4,10 +4,13 @@
 #include "glproc/kinds/filter.hpp"
 #include "glproc/kinds/point_luma.hpp"
 #include "glproc/op/level.hpp"
-#include "glproc/ops/histogram/split.hpp"
 #include "glproc/ops/threshold/range.hpp"
+#include "glproc/ops/threshold/rule.hpp"
 
 namespace glproc {
+
+struct Counted;
+struct Measure;
 
 /// How a threshold follows the neighbourhood of each pixel.
 enum class LocalRule { mean, gauss, sauvola };
@@ -35,8 +38,15 @@ inline constexpr Limit local_radius_limit{1, 1000};
 struct Threshold {
     Level at = 0.5;
     /// Instead of `at`: the histogram of luma decides. It has a bin for each code of integers. For floats it
-    /// has 65536 from 0 to 1, and other values do not count.
-    std::optional<SplitRule> rule = std::nullopt;
+    /// has 65536 from 0 to 1, or from the least to the largest value of images whose values lie elsewhere.
+    /// With more than two classes, class i of n becomes i / (n - 1), counted from the darkest one.
+    std::optional<ThresholdRule> rule = std::nullopt;
+    /// Of `rule`, for 16 bits and floats: 2 to 65536, which is the default. 8 bits have a bin for each code.
+    std::optional<int> bins = std::nullopt;
+    /// Of `rule`, as large as the image: only pixels where it is not black are counted. All get their level.
+    PictureInput mask = {};
+    bool stack = false; ///< of `rule`: all images of a file are counted, and have one threshold
+    std::shared_ptr<const Counted> counted = {}; ///< by whoever has the file; else an image is counted alone
     std::optional<LevelRange> range = std::nullopt; ///< instead of both: which values become white
     std::optional<LocalRule> local = std::nullopt;  ///< instead of all of these
     int radius = 7;                                ///< of `local`, pixels: 1 to 1000
@@ -49,5 +59,8 @@ struct Threshold {
 };
 
 Plan plan(const Threshold& op, const Form& form);
+
+/// How `rule` looks at images of a form.
+Measure measure_of(const Threshold& op, const Form& form);
 
 } // namespace glproc

@@ -174,6 +174,7 @@ void PictureJob::go_through_series(Context* gpu) {
         millions_ += frame->millions();
         call_.advance(0);
     }
+    findings_ = series_->findings();
     size_text_ = series_->size_text();
 }
 

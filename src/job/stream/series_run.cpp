@@ -3,9 +3,7 @@
 #include "glproc/base/error.hpp"
 #include "glproc/files/memory_rows.hpp"
 #include "glproc/image/descriptions.hpp"
-#include "glproc/image/stack_descriptions.hpp"
 #include "glproc/op/plan.hpp"
-#include "glproc/ops/operations_in_volume.hpp"
 #include "job/input_file.hpp"
 #include "job/notes.hpp"
 #include "job/stream/stdin_stream.hpp"
@@ -25,10 +23,10 @@ namespace glproc::job {
 /// The output is a copy of the run's: what one picture decides there is not for the next.
 class SeriesRun::Frame final : public SeriesFrame {
   public:
-    Frame(SeriesRun& run, SeriesPicture picture) : run_(run), output_(run.output_), delay_(picture.delay) {
+    Frame(SeriesRun& run, SeriesPicture picture)
+        : run_(run), place_(run.place()), output_(run.output_), delay_(picture.delay) {
         own_ = run_.with_second_pictures_for(picture.image);
-        image_ =
-            output_.take_input(run_.name_, std::move(picture.image), own_ ? *own_ : run_.call_.operation);
+        image_ = output_.take_input(run_.name_, std::move(picture.image), own_ ? *own_ : run_.operation());
         millions_ = static_cast<double>(image_.width()) * image_.height() / 1e6;
         for (const Form& made : forms_made(*output_.plan())) {
             run_.check_room(made);
@@ -52,13 +50,10 @@ class SeriesRun::Frame final : public SeriesFrame {
     std::optional<Plan> plan() const override { return *output_.plan(); }
 
     void process(Context* gpu) override {
-        Stages& stages = run_.call_.stages;
-        if (gpu == nullptr) {
-            image_ = stages.run(Stage::compute, [&] { return image_by_processor(*output_.plan(), image_); });
-        } else if (takes_whole(*gpu, *output_.plan())) {
-            process_whole(*gpu);
-        } else {
-            image_ = stages.run(Stage::compute, [&] { return in_tiles(*gpu); });
+        try {
+            process_by(gpu);
+        } catch (const Error& error) {
+            throw error.code() == ErrorCode::operation ? error_of(place_, error) : error;
         }
     }
 
@@ -69,10 +64,21 @@ class SeriesRun::Frame final : public SeriesFrame {
     double millions() const override { return millions_; }
     Image& image() override { return image_; }
     const Operation& operation() const override {
-        return output_.operation_for(own_ ? *own_ : run_.call_.operation);
+        return output_.operation_for(own_ ? *own_ : run_.operation());
     }
 
   private:
+    void process_by(Context* gpu) {
+        Stages& stages = run_.call_.stages;
+        if (gpu == nullptr) {
+            image_ = stages.run(Stage::compute, [&] { return image_by_processor(*output_.plan(), image_); });
+        } else if (takes_whole(*gpu, *output_.plan())) {
+            process_whole(*gpu);
+        } else {
+            image_ = stages.run(Stage::compute, [&] { return in_tiles(*gpu); });
+        }
+    }
+
     void process_whole(Context& gpu) {
         Stages& stages = run_.call_.stages;
         const GpuImage on_gpu = stages.run(Stage::upload, [&] { return gpu.upload(image_, "input"); });
@@ -93,6 +99,7 @@ class SeriesRun::Frame final : public SeriesFrame {
     }
 
     SeriesRun& run_;
+    std::string place_;
     PictureOutput output_;
     std::unique_ptr<Operation> own_; ///< where second pictures follow another profile
     Image image_;
@@ -138,41 +145,6 @@ bool SeriesRun::begin() {
         begin_volumes(*info, all);
     }
     return series_ != nullptr;
-}
-
-void SeriesRun::begin_volumes(const SeriesInfo& info, int all) {
-    std::optional<StackAxes> stack;
-    if (info.format == Format::tiff) {
-        const Image first = file_.first(call_.reading.budget, input_name(pages_.path), call_.reading.options);
-        stack = stack_axes(first.metadata(), first.form(), all);
-        stack = stack && pages_.count() < all ? part_of(*stack, pages_.numbers) : stack;
-    }
-    volumes_.emplace(*in_volume_of(call_.op), volume_call(*call_.volume, stack, input_name(name_)),
-                     order_along(*call_.volume, stack, pages_.count(), input_name(name_)), window_bytes(),
-                     [this] { return make_next(); });
-}
-
-/// --memory is that of a window; a limit on decoding counts, too.
-std::uint64_t SeriesRun::window_bytes() const {
-    constexpr std::uint64_t usual = std::uint64_t{1} << 30U;
-    const std::uint64_t told = call_.device.memory_bytes == 0 ? usual : call_.device.memory_bytes;
-    const std::uint64_t memory = call_.reading.budget.memory;
-    return memory == 0 ? told : std::min(memory / 2, told);
-}
-
-/// What the named images are of a stack, which is told with the first image of the file.
-std::optional<StackAxes> SeriesRun::part_of_stack(const SeriesInfo& info, int all) {
-    if (info.format != Format::tiff) {
-        return std::nullopt;
-    }
-    try {
-        const Image first = file_.first(call_.reading.budget, input_name(pages_.path), call_.reading.options);
-        const auto stack = stack_axes(first.metadata(), first.form(), all);
-        description_ = description_of_all(first, all);
-        return stack ? part_of(*stack, pages_.numbers) : std::nullopt;
-    } catch (const Error&) { // of an image that may not be wanted
-        return std::nullopt;
-    }
 }
 
 std::size_t SeriesRun::waiting() const {
@@ -253,6 +225,7 @@ std::unique_ptr<StreamFrame> SeriesRun::next() {
 }
 
 std::unique_ptr<SeriesFrame> SeriesRun::make_next() {
+    look_at_all();
     wait_for_room();
     std::optional<SeriesPicture> picture = call_.stages.run(Stage::decode, [&] { return decode_next(); });
     if (!picture) {
@@ -280,7 +253,7 @@ std::unique_ptr<Operation> SeriesRun::with_second_pictures_for(const Image& imag
     Notes said;
     std::unique_ptr<Operation> made = call_.fit_second_images(own, said);
     add_once(input_notes_, said);
-    return made;
+    return found_ ? found_(*made) : std::move(made);
 }
 
 void SeriesRun::write(PictureOutput& output, Image image, FrameDelay delay) {

@@ -3,6 +3,7 @@
 
 #include "glproc/files/series.hpp"
 #include "glproc/image/stack_axes.hpp"
+#include "glproc/op/over_stack.hpp"
 #include "job/first_profile.hpp"
 #include "job/output/picture_output.hpp"
 #include "job/pages.hpp"
@@ -48,6 +49,8 @@ class SeriesRun {
     /// After the last frame.
     void finish();
 
+    /// What the operation found in all pictures, where the call wants that.
+    const Notes& findings() const { return findings_; }
     const Notes& input_notes() const { return input_notes_; }
     const Notes& output_notes() const { return output_notes_; }
     /// "480x270, 12 frames"
@@ -56,6 +59,9 @@ class SeriesRun {
   private:
     class Frame;
     std::optional<StackAxes> part_of_stack(const SeriesInfo& info, int all);
+    std::string place() const;
+    const Operation& operation() const { return operation_ ? *operation_ : call_.operation; }
+    void look_at_all();
     void wait_for_room();
     /// Throws Error(input) where not even one picture of this form at a time fits into the limit.
     void check_room(const Form& form);
@@ -81,6 +87,10 @@ class SeriesRun {
     std::unique_ptr<PictureSeries> series_;
     std::unique_ptr<SeriesWriter> writer_;
     std::optional<FirstProfile> first_; ///< where there are second pictures
+    bool has_looked_ = false;           ///< at all pictures, where the operation asks for that
+    GiveFound found_;                   ///< what it found
+    std::unique_ptr<Operation> operation_; ///< which has that
+    Notes findings_;
     Form form_;
     std::size_t given_ = 0; ///< by next()
     std::size_t written_ = 0;

@@ -1,7 +1,9 @@
 #include "glproc/ops/histogram/measured.hpp"
 
 #include "glproc/base/error.hpp"
+#include "glproc/files/memory_rows.hpp"
 #include "glproc/files/transfer_curve.hpp"
+#include "glproc/gl/context_state.hpp"
 #include "glproc/op/findings.hpp"
 #include "glproc/op/proof.hpp"
 #include "glproc/ops/histogram/count.hpp"
@@ -108,6 +110,11 @@ Point look_without_counts(Context& gpu, const GpuImage& image, const Point& poin
 }
 
 Point look_at(Context& gpu, const GpuImage& image, const Point& point, const Measure& measure) {
+    const bool is_of_probe = gpu.state().proofs.is_probing(); // on which the mask does not lie
+    if (measure.within && !(is_of_probe && !measure.within.fits(image.form()))) {
+        const Image pixels = gpu.download(image);
+        return measure.point(counted_within(rows_of(pixels), measure.within, measure.histogram));
+    }
     if (point.method == PointMethod::cpu) {
         return counted_by_processor(gpu, image, measure);
     }
@@ -192,6 +199,38 @@ Counted counted_on_cpu(const Image& image, const Histogram& histogram) {
         [&] { return own_range(image); });
 }
 
+Counted counted_within(const RowSource& rows, const CountedWithin& within, const Histogram& histogram) {
+    return counted_by(
+        histogram, rows.form.depth == Depth::f32,
+        [&](const Histogram& asked) { return count_within(rows, within, asked); },
+        [&] {
+            OwnRange own;
+            add_range_within(rows, within, own);
+            return own.range();
+        });
+}
+
+Counted counted_over(const EachImage& images, Depth depth, const Measure& measure) {
+    const CountedWithin& within = measure.within;
+    OwnRange own;
+    bool knows_range = depth != Depth::f32;
+    const auto count = [&](const Histogram& asked) {
+        std::vector<ChannelCounts> all;
+        images([&](const Image& image) {
+            const RowSource rows = rows_of(image);
+            add_counts(all, within ? count_within(rows, within, asked) : count_on_cpu(image, asked));
+            if (!knows_range) {
+                within ? add_range_within(rows, within, own)
+                       : own.add(image.values<float>(), image.channels());
+            }
+            return true;
+        });
+        knows_range = true;
+        return all;
+    };
+    return counted_by(measure.histogram, depth == Depth::f32, count, [&] { return own.range(); });
+}
+
 std::uint64_t pixels_in(const ChannelCounts& counts) {
     return std::accumulate(counts.counts.begin(), counts.counts.end(), std::uint64_t{0});
 }
@@ -240,14 +279,21 @@ Plan measured_plan(const Form& form, const Point& point, const Measure& given) {
         }
         const Histogram& asked = measure.histogram;
         const RowSource& rows = *std::get<const RowSource*>(picture);
+        if (measure.within) {
+            return measure.point(counted_within(rows, measure.within, asked));
+        }
         return measure.point(counted_by(
             asked, form.depth == Depth::f32,
             [&](const Histogram& histogram) { return histogram(gpu, rows, progress); },
             [&] { return own_range(rows); }));
     });
-    plan.look.counting = counting_over(form, measure);
+    plan.look.counting = measure.within ? nullptr : counting_over(form, measure);
     plan.twin.holds_picture = true;
     plan.look.alone = [=](const RowSource& source) {
+        if (measure.within) {
+            return point_plan(source.form,
+                              measure.point(counted_within(source, measure.within, measure.histogram)));
+        }
         Image image(source.form);
         source.open()->read(image.bytes());
         return point_plan(source.form, measure.point(counted_on_cpu(image, measure.histogram)));

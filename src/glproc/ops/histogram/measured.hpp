@@ -2,7 +2,9 @@
 #pragma once
 
 #include "glproc/kinds/point.hpp"
+#include "glproc/op/over_stack.hpp"
 #include "glproc/ops/histogram.hpp"
+#include "glproc/ops/histogram/masked.hpp"
 
 namespace glproc {
 
@@ -25,6 +27,7 @@ struct Measure {
     /// The same parameters, from counts of an image's codes on the GPU (see count_on_gpu_buffer()); without it the counts are
     /// read back.
     std::function<Buffer(Context&, const Form&, const Buffer& counts)> params_on_gpu = {};
+    CountedWithin within = {}; ///< which pixels count; the processor then counts them
 };
 
 /// Counts by a histogram; `plan` is the operation, once the whole picture is counted.
@@ -34,6 +37,12 @@ counting_by(const Histogram& histogram,
 
 /// Counts an image; floats that OwnRange knows to lie elsewhere are counted once more, over their own range.
 Counted counted_on_cpu(const Image& image, const Histogram& histogram);
+
+/// The same of the pixels that a mask has set. Throws as count_within().
+Counted counted_within(const RowSource& rows, const CountedWithin& within, const Histogram& histogram);
+
+/// The same of many images of one depth, within a mask where there is one.
+Counted counted_over(const EachImage& images, Depth depth, const Measure& measure);
 
 /// `point` is the operation with any parameters.
 Plan measured_plan(const Form& form, const Point& point, const Measure& measure);

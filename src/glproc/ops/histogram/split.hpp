@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <span>
+#include <vector>
 
 namespace glproc {
 
@@ -66,5 +67,17 @@ inline constexpr std::array<EnumRow<SplitRule>, 16> enum_rows<SplitRule>{
 ///
 /// Throws Error(operation) where intermodes or minimum finds no two peaks.
 std::int64_t split_of(std::span<const std::uint64_t> counts, SplitRule rule);
+
+inline constexpr int most_classes = 5;
+
+/// Otsu's rule for up to `most_classes` classes: the last bin of each class but the highest, where the
+/// variance between the classes is largest. Of equally good ones it takes the lowest first split, then the
+/// lowest second one. Every bin counts. With n used bins it compares (classes - 1) n log2 n sums in double
+/// precision. P.-S. Liao, T.-S. Chen, P.-C. Chung, A fast algorithm for multilevel thresholding, J.
+/// Information Science and Engineering 17, 2001, which compares all combinations of splits and finds the
+/// same.
+///
+/// Where fewer bins are used than there are classes, each is a class, and the highest classes stay empty.
+std::vector<std::int64_t> otsu_splits(std::span<const std::uint64_t> counts, int classes);
 
 } // namespace glproc
