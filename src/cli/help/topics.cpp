@@ -124,6 +124,8 @@ const std::vector<Topic>& topics() {
          "glproc local --measure", "measure the neighbourhood of each pixel"},
         {"count objects cells particles blobs label connected components regions measure area analyse",
          "glproc components --threshold", "find objects, and print a table of their sizes and places"},
+        {"blob blobs spot spots log doh size radius beads nuclei trackmate find", "glproc spots --radius",
+         "find bright spots of any size"},
         {"maxima peaks brightest points local maximum spots stars find", "glproc maxima --distance",
          "list or mark the brightest points"},
         {"split separate touching objects watershed basins regions segment", "glproc watershed --split",
