@@ -13,13 +13,14 @@ import site_registry
 CONTRACTS = {"exact", "rounded", "codes 1", "tolerance 1e-6", "tolerance 1e-3"}
 NO_PICTURE = { # operations that make no picture to show, and what shows them instead
     "contours": "writes polygons; [components](components.md) draws them",
+    "spots": "lists what it finds; [maxima](maxima.md) marks points",
     "stats": "prints figures; [histogram](histogram.md) draws them",
     "integral": "makes an array of sums",
     "scan": "works on arrays",
     "split": "makes grey images; [channels](channels.md) shows them",
     "thumbnail": "as of [resize](resize.md)",
 }
-BORROWED = {"contours": "components", "thumbnail": "resize", "stats": "histogram", "split": "channels"} # whose picture stands on the page, too
+BORROWED = {"contours": "components", "spots": "maxima", "thumbnail": "resize", "stats": "histogram", "split": "channels"} # whose picture stands on the page, too
 
 
 def gallery(root):

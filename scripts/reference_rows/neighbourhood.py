@@ -195,6 +195,15 @@ def median(rx, ry, percentile=50):
     return planes(lambda v: ndimage.percentile_filter(v, percentile, size=size, mode="nearest"))
 
 
+def outliers(radius, below, above):
+    """The median where a value is that share of white below it, or above."""
+    def run(p):
+        medians = median(radius, radius)(p)
+        differs = (p.v - medians > above * p.full) | (medians - p.v > below * p.full)
+        return np.where(differs, medians, p.v)
+    return run
+
+
 def by_magick(operation, flags, words):
     """ImageMagick's weights are means over parts of a pixel, not samples in its middle."""
     if not shutil.which("convert"):
@@ -219,6 +228,10 @@ ROWS = [
     Row("median", "--radius 1", median(1, 1), "scipy median_filter", EXACT),
     Row("median", "--radius 2", median(2, 2), "scipy median_filter", EXACT),
     Row("median", "--radius 6,3", median(6, 3), "scipy median_filter", EXACT),
+    Row("median", "--radius 2 --outliers both --threshold 20%", outliers(2, 0.2, 0.2), "scipy median_filter, where it differs", EXACT,
+        channels=(1, 3)),
+    Row("median", "--radius 1 --outliers bright --threshold 10%", outliers(1, np.inf, 0.1), "scipy median_filter, where it differs", EXACT,
+        channels=(1, 3)),
     Row("median", "--radius 3 --percentile 20", median(3, 3, 20), "scipy percentile_filter", EXACT),
     *[Row("morphology", f"--do {name} --radius 3,2", morphed(kind, 3, 2), "cv2.morphologyEx",
           Bound(0, 0, 1e-6 if kind in (cv2.MORPH_GRADIENT, cv2.MORPH_TOPHAT, cv2.MORPH_BLACKHAT) else 0))

@@ -2,7 +2,7 @@
 import cv2
 import numpy as np
 from scipy import ndimage
-from skimage.feature import peak_local_max
+from skimage.feature import blob_dog, blob_log, peak_local_max
 from skimage.morphology import local_minima, reconstruction, skeletonize
 from skimage.segmentation import clear_border, watershed
 
@@ -101,6 +101,16 @@ def maxima_figures(report, _):
     return np.array(sorted([m["x"], m["y"], m["value"]] for m in report["maxima"]), float).reshape(-1, 3)
 
 
+def spots(find, low, high, threshold):
+    def run(p):
+        return np.array(sorted([x, y] for y, x, _ in find(p.v[..., 0] / p.full, low, high, threshold=threshold)), float).reshape(-1, 2)
+    return run
+
+
+def spots_figures(report, _):
+    return np.array(sorted([s["x"], s["y"]] for s in report["spots"]), float).reshape(-1, 2)
+
+
 def by_column(reference):
     return lambda p: np.array(sorted(reference(p).tolist()), float).reshape(-1, 3)
 
@@ -175,5 +185,8 @@ ROWS = [
     *[Row("watershed", f"--connectivity {neighbours}", regions(connectivity), "skimage watershed, where no tie decides", EXACT,
           depths=depths, channels=channels, result="out.npy", shown="to .npy" if neighbours == 4 else "--connectivity 8, to .npy")
       for neighbours, connectivity in ((4, 1), (8, 2)) for depths, channels in (((8, 16), (1, 2, 3, 4)), ((32,), (1, 2)))],
+    *[Row("spots", f"--radius 2,6 --method {name} --threshold 0.1 --json", spots(find, 2 / 2**0.5, 6 / 2**0.5, 0.1), f"skimage blob_{name}", EXACT,
+          channels=(1,), result="json", figures=spots_figures, shown=f"--radius 2,6 --method {name} --threshold 0.1")
+      for name, find in (("log", blob_log), ("dog", blob_dog))],
     Row("skeleton", "", skeleton, "skimage skeletonize", EXACT, depths=(8,)),
 ]

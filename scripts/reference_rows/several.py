@@ -1,7 +1,8 @@
 """Rows of operations that join pictures, or take their channels."""
 import numpy as np
+from skimage import color
 
-from .base import EXACT, Row
+from .base import CLOSE, EXACT, Row, colours
 
 
 def appended(down):
@@ -21,9 +22,15 @@ def on_a_sheet(p, other):
     return sheet
 
 
+def stains(matrix):
+    return colours(lambda v: color.separate_stains(v, matrix))
+
+
 ROWS = [
     Row("channels", "--order bgr", lambda p: p.v[..., [2, 1, 0]], "NumPy", EXACT, channels=(3, 4)),
     Row("channels", "--order a1", lambda p: np.concatenate([p.v[..., -1:], np.full_like(p.v[..., :1], p.full)], 2), "NumPy", EXACT, channels=(2, 4)),
+    *[Row("channels", f"--stains {name}", stains(matrix), "skimage separate_stains", CLOSE, channels=(3, 4))
+      for name, matrix in (("hed", color.hed_from_rgb), ("hdab", color.hdx_from_rgb))],
     Row("channels", "--extract g", lambda p: p.v[..., 1:2] if p.v.shape[2] > 2 else p.v[..., :1], "NumPy", EXACT),
     Row("montage", lambda p: "--gap 3 --cell {1}x{0}".format(*p.v.shape), on_a_sheet, "NumPy", EXACT, second=True, joins=True,
         shown="--gap 3 --cell WxH"),

@@ -114,6 +114,8 @@ std::vector<Case> all_cases() {
         case_of("balance by temperature", Balance{.how = {BalanceMethod::temperature, 3200, 4}}),
         case_of("balance by grey", Balance{.how = BalanceMethod::gray_world, .floats = FloatValues::srgb}),
         case_of("channels", Channels{.order = ChannelOrder{"b0r1"}}),
+        case_of("stains", Channels{.stains = Stains::of("hed")}),
+        case_of("stains as light", Channels{.stains = Stains::of("he"), .output = StainOutput::light}),
         case_of("posterize", Posterize{.levels = 5}),
         case_of("convert to grey", Convert{.gray = true}),
         case_of("convert flat", Convert{.alpha = {AlphaChange::Kind::flatten, {0.5, 0.5, 0.5, 1}}}),

@@ -77,6 +77,27 @@ std::vector<double> expected(const Median& median, const Image& image) {
     return values;
 }
 
+/// The medians where the image differs from them by more than the threshold on the side that is asked for, or
+/// has no colour.
+std::vector<double> without_outliers(const Median& median, const Image& image, std::vector<double> values) {
+    std::size_t i = 0;
+    for (int y = 0; y < image.height(); ++y) {
+        for (int x = 0; x < image.width(); ++x) {
+            for (int c = 0; c < image.channels(); ++c, ++i) {
+                const double own = image.at(x, y, c);
+                const double above = own == values[i] ? 0 : own - values[i]; // of two infinities
+                const double counted = *median.outliers == Outliers::both   ? std::abs(above)
+                                       : *median.outliers == Outliers::dark ? -above
+                                                                            : above;
+                const bool has_colour = c == image.channels() - 1 || !is_hidden(image, x, y);
+                const double most = *median.threshold * max_code(image.depth());
+                values[i] = has_colour && !(counted > most) ? own : values[i];
+            }
+        }
+    }
+    return values;
+}
+
 /// The first value that is not the answer; empty where there is none.
 std::string problem(const Image& got, const std::vector<double>& answer) {
     std::size_t i = 0;
@@ -105,7 +126,10 @@ bool is_there(MedianMethod method, const Median& median, Depth depth) {
 
 /// Runs every method that is there for it, and returns how many.
 int check_medians(Median median, const Image& image) {
-    const std::vector<double> answer = expected(median, image);
+    std::vector<double> answer = expected(median, image);
+    if (median.outliers) {
+        answer = without_outliers(median, image, std::move(answer));
+    }
     int ran = 0;
     for (const auto& row : enum_rows<MedianMethod>) {
         median.method = row.value;
@@ -296,6 +320,67 @@ TEST_CASE("results of a group that differ by all codes, and steps of every heigh
     }
 }
 
+TEST_CASE("outliers alone become the median: bright, dark or both, by more than the threshold") {
+    std::size_t next = 0;
+    for (const auto& [depth, channels, outliers, threshold] :
+         combinations(every_depth, std::vector{1, 2, 3, 4},
+                      std::vector{Outliers::bright, Outliers::dark, Outliers::both},
+                      std::vector<Level>{0, {0.25, true}, {64.0 / 255, true}, 1})) {
+        const Image image = with_hidden_pixels(random_image({37, 11, channels, depth}, 60));
+        check_medians({.radius = next % 2 == 0 ? PerAxis<int>(1) : PerAxis<int>{3, 1},
+                       .border = all_borders()[next % all_borders().size()],
+                       .alpha = next % 3 == 0 ? RankAlpha::ignore : RankAlpha::straight,
+                       .outliers = outliers,
+                       .threshold = threshold},
+                      image);
+        ++next;
+    }
+}
+
+TEST_CASE("a difference of just the threshold is no outlier, a code more is one") {
+    for (const Depth depth : {Depth::u8, Depth::u16}) {
+        for (const int above : {40, 41, -40, -41}) {
+            Image image = constant_image({5, 5, 1, depth}, 0);
+            for (int i = 0; i < 25; ++i) {
+                set_value(image, i % 5, i / 5, 0, (i == 12 ? 100 + above : 100) / double(max_code(depth)));
+            }
+            check_medians(
+                {.radius = 1, .outliers = Outliers::both, .threshold = Level(40.0 / max_code(depth), true)},
+                image);
+            check_medians(
+                {.radius = 2, .outliers = Outliers::dark, .threshold = Level(40.0 / max_code(depth), true)},
+                image);
+        }
+    }
+}
+
+TEST_CASE("NaN is no outlier, infinities are, and a picture without outliers keeps its bits") {
+    for (const int channels : {1, 3, 4}) {
+        const Image image = odd_floats({21, 13, channels, Depth::f32}, 200);
+        for (const Outliers outliers : {Outliers::bright, Outliers::dark, Outliers::both}) {
+            check_medians({.radius = 2, .outliers = outliers, .threshold = 0.5}, image);
+        }
+        const Median none{.radius = 1, .outliers = Outliers::both, .threshold = 1e30};
+        const Image plain = random_image({21, 13, channels, Depth::f32}, 61, FloatRange::wide);
+        CHECK_THAT(whole(none, plain), IsBitwise(plain));
+    }
+}
+
+TEST_CASE("outliers in tiles have the same bits") {
+    for (const Depth depth : every_depth) {
+        const Image image = with_hidden_pixels(random_image({70, 53, 4, depth}, 62));
+        for (const MedianMethod method :
+             {MedianMethod::automatic, MedianMethod::histogram, MedianMethod::cpu}) {
+            const Median median{
+                .radius = 2, .method = method, .outliers = Outliers::both, .threshold = Level(0.3)};
+            const Image expected = whole(median, image);
+            const ScopedLimits limits("texture_size:20", plenty);
+            INFO("method " << name_of(method) << ", " << name_of(depth));
+            CHECK_THAT(tiled(median, image), IsBitwise(expected));
+        }
+    }
+}
+
 TEST_CASE("a method of bytes is refused where it cannot run") {
     const Image bytes = constant_image({3, 3, 1, Depth::u8}, 1);
     for (const auto& [method, most] :
@@ -330,6 +415,12 @@ TEST_CASE("a median out of range is refused by name") {
     CHECK(usage_error(Median{.radius = {3, 128}}) == "radius 128 is out of range");
     CHECK(usage_error(Median{.radius = 1, .percentile = 100.5}) == "percentile 100.5 is out of range");
     CHECK(usage_error(Median{.radius = 1, .percentile = std::nan("")}) == "percentile nan is out of range");
+    CHECK(usage_error(Median{.radius = 1, .outliers = Outliers::dark}) ==
+          "median takes --outliers and --threshold together");
+    CHECK(usage_error(Median{.radius = 1, .threshold = 0.1}) ==
+          "median takes --outliers and --threshold together");
+    CHECK(usage_error(Median{.radius = 1, .outliers = Outliers::dark, .threshold = 20}) ==
+          "--threshold 20 is out of range: 0 is black and 1 white");
     CHECK(usage_error(Median{.radius = 1, .border = {BorderMode::constant, 2}}) ==
           "the border constant:2 is out of range: 0 is black and 1 white");
 }

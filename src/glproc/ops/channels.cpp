@@ -28,7 +28,7 @@ std::string letters_of(const Channels& op, const Form& form) {
         throw Error(ErrorCode::usage, "channels takes --order or --extract, not both");
     }
     if (!op.order && !op.extract && !op.set) {
-        throw Error(ErrorCode::usage, "channels needs to know which: --order, --extract or --set",
+        throw Error(ErrorCode::usage, "channels needs to know which: --order, --extract, --set or --stains",
                     "glproc channels in.png out.png --order bgr");
     }
     return op.order     ? op.order->letters
@@ -87,6 +87,24 @@ Plan plan_with(const Channels& op, const Form& form, const Image& other) {
     return made;
 }
 
+Plan stains_plan(const Channels& op, const Form& form) {
+    if (op.order || op.extract || op.set) {
+        throw Error(
+            ErrorCode::usage, "channels takes --stains alone",
+            "glproc pipe in.png out.png channels --stains he --output light then channels --extract r");
+    }
+    const bool is_light = op.output == StainOutput::light;
+    Plan made = point_plan(form, {.name = "channels.stains",
+                                  .glsl = is_light ? "channels/light.glsl" : "channels/density.glsl",
+                                  .params = stain_params(*op.stains, is_light),
+                                  .channels = form.has_alpha() ? 4 : 3,
+                                  .depth = is_light ? form.depth : Depth::f32,
+                                  .finite = true,
+                                  .method = op.method});
+    made.shape.meaning = Meaning::numbers;
+    return made;
+}
+
 } // namespace
 
 ChannelOrder FieldText<ChannelOrder>::parse(const FieldContext& context, std::string_view text) {
@@ -100,6 +118,9 @@ ChannelOrder FieldText<ChannelOrder>::parse(const FieldContext& context, std::st
 }
 
 Plan plan(const Channels& op, const Form& form) {
+    if (op.stains) {
+        return stains_plan(op, form);
+    }
     if (!op.set || !op.with.image) { // its form alone is asked for
         return plan_with(op, form, Image(1, 1, 1, form.depth));
     }
@@ -121,13 +142,17 @@ Plan plan(const Channels& op, const Form& form) {
 
 const OpInfo& channels_info() {
     static const OpInfo info =
-        Describe<Channels>("channels", "reorder, extract, drop or replace channels",
+        Describe<Channels>("channels", "reorder, extract, drop or replace channels, or separate stains",
                            "in.png out.png --order bgr")
             .example("Exchange red and blue", "photo.jpg out.jpg --order bgr")
             .example("Make an image as transparent as another one is dark",
                      "photo.jpg out.png --set a --with photo.jpg")
+            .example("Separate haematoxylin and eosin, as images of each stain",
+                     "photo.jpg stains.png --stains he --output light")
             .found_by({"extract-channel"}, "IN OUT --extract r")
             .found_by({"swap-channels", "bgr"}, "IN OUT --order bgr")
+            .found_by({"colour-deconvolution", "color-deconvolution", "separate-stains", "unmix"},
+                      "IN OUT --stains he --output light")
             .field("order", &Channels::order,
                    {.value = "LETTERS",
                     .help = "where each channel of the result comes from",
@@ -138,6 +163,11 @@ const OpInfo& channels_info() {
                    {.value = "C", .help = "the channel that --with replaces", .needs = "with"})
             .field("with", &Channels::with,
                    {.value = "FILE", .help = "an image whose grey is the new channel", .needs = "set"})
+            .field("stains", &Channels::stains,
+                   {.value = "STAINS",
+                    .help = "the amounts of three stains as red, green and blue: he, hdab, hed, or a file with "
+                            "a row for each"})
+            .field("output", &Channels::output, {.value = "P", .help = "what --stains gives"})
             .reads_numbers([](const Channels& op) { return op.set == ImageChannel::alpha; })
             .method(&Channels::method)
             .runs();

@@ -1,5 +1,6 @@
 #include "glproc/ops/median.hpp"
 
+#include "glproc/base/error.hpp"
 #include "glproc/gl/tuning.hpp"
 #include "glproc/kinds/hidden.hpp"
 #include "glproc/op/describe.hpp"
@@ -7,6 +8,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -112,6 +114,26 @@ GpuImage run_median(Context& gpu, const GpuImage& src, const Median& median) {
     return median.method == MedianMethod::cpu || !may_hide ? run_by_method(gpu, src, median) : run_on_seen(gpu, src, median);
 }
 
+GpuImage run_all(Context& gpu, const GpuImage& src, const Median& median) {
+    GpuImage medians = run_median(gpu, src, median);
+    return median.outliers ? without_outliers(gpu, src, medians, median) : std::move(medians);
+}
+
+Image all_on_cpu(const Image& src, const Median& median) {
+    Image medians = median_on_cpu(src, median);
+    return median.outliers ? without_outliers(src, std::move(medians), median) : medians;
+}
+
+void check_outliers(const Median& median, const Form& form) {
+    if (median.outliers.has_value() != median.threshold.has_value()) {
+        throw Error(ErrorCode::usage, "median takes --outliers and --threshold together",
+                    "glproc median in.png out.png --radius 2 --outliers bright --threshold 20%");
+    }
+    if (median.threshold) {
+        check_level("threshold", *median.threshold, form, between_black_and_white, outlier_limit);
+    }
+}
+
 /// Comparisons, counts and the like for each value.
 double value_work(const Median& median, const Form& form) {
     const bool walks = form.depth == Depth::u8 || median.method == MedianMethod::cpu;
@@ -126,6 +148,7 @@ Plan plan(const Median& op, const Form& form) {
     check_limit("radius", op.radius.x, median_radius_limit);
     check_limit("radius", op.radius.y, median_radius_limit);
     check_limit("percentile", op.percentile, percentile_limit);
+    check_outliers(op, form);
     Plan plan = rank_plan(fmt::format("median with radius {},{}", op.radius.x, op.radius.y), form, op.border,
                           op.radius, value_work(op, form));
     if (form.has_alpha()) { // floats beside it: run_on_seen()
@@ -136,12 +159,19 @@ Plan plan(const Median& op, const Form& form) {
             return all;
         };
     }
+    if (op.outliers) { // one image more
+        plan.work.needs = [needs = plan.work.needs, form](Context& gpu) {
+            TileNeeds all = needs(gpu);
+            all.pixel_bytes += 16.0 / pixels_per_texel(form);
+            return all;
+        };
+    }
     plan.work.why_unavailable = [=](Context& gpu) { return why_unavailable(gpu, form, op); };
     plan.work.run = [=](Context& gpu, const Part& source, const Rect&) {
-        return run_median(gpu, source.image, op);
+        return run_all(gpu, source.image, op);
     };
     set_by_processor(
-        plan, [op](const Image& source) { return median_on_cpu(source, op); },
+        plan, [op](const Image& source) { return all_on_cpu(source, op); },
         8.0 * form.width * form.channels * (2.0 * op.radius.y + 1));
     const bool has_network =
         op.radius.x <= 2 && op.radius.y <= 2; // which software renderers sort six times as fast
@@ -160,9 +190,12 @@ const OpInfo& median_info() {
             .example("Take the darkest pixel around each one, to remove bright specks",
                      "photo.jpg out.jpg --radius 1 --percentile 0")
             .example("Remove salt-and-pepper noise", "photo.jpg out.jpg --radius 1")
+            .example("Remove hot pixels, and leave all others as they are",
+                     "photo.jpg out.png --radius 2 --outliers bright --threshold 20%")
             .found_by({"despeckle"}, "IN OUT --radius 1")
             .found_by({"medianblur"}, "IN OUT --radius 2")
             .found_by({"rank"}, "IN OUT --radius 1 --percentile 100")
+            .found_by({"remove-outliers"}, "IN OUT --radius 2 --outliers bright --threshold 20%")
             .found_by({"inpaint", "-mode N"})
             .cost({.llvmpipe = 0, .per_work = 1.45})
             .field("radius", &Median::radius,
@@ -177,6 +210,16 @@ const OpInfo& median_info() {
                     .unit = "percent",
                     .limit = percentile_limit,
                     .help = "which of the sorted values to take: 0 is the smallest, 100 the largest"})
+            .field("outliers", &Median::outliers,
+                   {.value = "WHICH",
+                    .help = "replace only pixels that differ from the median by more than --threshold",
+                    .needs = "threshold"})
+            .field("threshold", &Median::threshold,
+                   {.value = "V",
+                    .limit = outlier_limit,
+                    .slider = {0, 1, 0.005},
+                    .help = "how far --outliers differ from the median",
+                    .needs = "outliers"})
             .field("border", &Median::border)
             .field("alpha", &Median::alpha)
             .method(&Median::method,

@@ -2,6 +2,9 @@
 #pragma once
 
 #include "glproc/kinds/rank.hpp"
+#include "glproc/op/level.hpp"
+
+#include <optional>
 
 namespace glproc {
 
@@ -21,16 +24,32 @@ inline constexpr std::array<EnumRow<MedianMethod>, 6> enum_rows<MedianMethod>{
             "a running histogram for each column: any radius and percentile on a GPU"},
 };
 
+/// Which pixels are outliers.
+enum class Outliers { bright, dark, both };
+
+template <>
+inline constexpr std::array<EnumRow<Outliers>, 3> enum_rows<Outliers>{
+    EnumRow{Outliers::bright, "bright", "those brighter than the median, such as hot pixels"},
+    EnumRow{Outliers::dark, "dark", "those darker than it, such as dust"},
+    EnumRow{Outliers::both, "both", "both"},
+};
+
 /// The value below which `percentile` percent of the values of (2 radius.x + 1) × (2 radius.y + 1) pixels
 /// lie, for each channel by itself. Equals scipy.ndimage.median_filter, or percentile_filter, with the same
 /// border. NaN counts as missing: the rank is taken among the other values, and the result is NaN only if
 /// there are none. Infinities are values like others.
+///
+/// With `outliers` only values that differ from it by more than the threshold are replaced by it. Others, and
+/// NaN, keep their bits. The difference of floats is rounded to a float. Colours of fully transparent pixels
+/// are always replaced.
 struct Median {
     PerAxis<int> radius = 0; ///< pixels, 0 to 127
     double percentile = 50;  ///< 0, the minimum, to 100, the maximum
     Border border = {};
     MedianMethod method = MedianMethod::automatic;
     RankAlpha alpha = RankAlpha::straight;
+    std::optional<Outliers> outliers = std::nullopt; ///< replace these alone; needs the threshold
+    std::optional<Level> threshold = std::nullopt;   ///< 0 to 1; more is possible for floats
 
     /// The filtered image, of the same size and format. Throws Error(usage) for values out of range, and
     /// Error(operation) if the method cannot run.

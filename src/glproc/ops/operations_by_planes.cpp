@@ -68,6 +68,9 @@ Plan blur_plan(Blur op, const PlaneGrid& grid) {
 
 Plan median_plan(Median op, const PlaneGrid& grid) {
     refuse_constant(op.border);
+    if (op.outliers) { // chroma differs by other amounts than colours do
+        refuse("--outliers");
+    }
     op.radius = on_grid(op.radius, grid);
     return plan_of(op, grid.form());
 }

@@ -11,6 +11,7 @@ namespace glproc {
 
 inline constexpr Limit median_radius_limit{0, 127}; // counts of a histogram have 16 bits
 inline constexpr Limit percentile_limit{0, 100};
+inline constexpr Limit outlier_limit{0, 1e30};
 
 /// The place of the percentile among `count` sorted values, counted from 0; as SciPy has it.
 std::uint32_t rank_among(double percentile, int count);
@@ -39,5 +40,9 @@ bool can_run_sorted(const Form& form, const Median& median);
 Image run_sorted(const Image& image, const Median& median);
 
 Image median_on_cpu(const Image& image, const Median& median);
+
+/// The image, whose outliers become these medians.
+GpuImage without_outliers(Context& gpu, const GpuImage& image, const GpuImage& medians, const Median& median);
+Image without_outliers(const Image& image, Image medians, const Median& median);
 
 } // namespace glproc
