@@ -342,4 +342,7 @@ TEST_CASE("volumes: what they do not take is refused") {
     CHECK_THROWS_AS(run("blur", {{"sigma", "1"}}, numbers), Error);
     CHECK(std::isnan(run("blur", {{"sigma", "1"}, {"nan", "propagate"}}, numbers)[0].at(0, 0, 0)));
     CHECK_THROWS_AS(run("median", {{"radius", "17"}}, random_voxels({2, 3, 3}, 1, Depth::u8)), Error);
+    CHECK_THROWS_AS(run("median", {{"radius", "1"}, {"outliers", "dark"}, {"threshold", "0.1"}},
+                        random_voxels({2, 3, 3}, 1, Depth::u8)),
+                    Error);
 }

@@ -203,6 +203,10 @@ const InVolume& median_in_volume() {
                                    [](const Operation& call, const VolumeCall& volume, const Form& plane) {
                                        const auto& op = parameters_of<Median>(call);
                                        check_volume(plane, op.border);
+                                       if (op.outliers) {
+                                           throw Error(ErrorCode::usage, "--outliers is for single images",
+                                                       "leave --volume out");
+                                       }
                                        const PerVolumeAxis<int> radius =
                                            per_axis(volume, "radius", op.radius);
                                        check_neighbours(radius);
