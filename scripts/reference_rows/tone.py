@@ -118,10 +118,14 @@ def split(p, at):
     return p.with_colours(np.repeat(white, p.colours.shape[2], 2))
 
 
+def counted(p):
+    """The luma of pixels that are not fully transparent."""
+    return luma(p)[p.v[..., -1] > 0] if p.alpha else luma(p)
+
+
 def above_bin(p, of_bins):
     """White where luma lies in a bin after the one that `of_bins` names."""
-    values = luma(p)
-    bins, count = bins_of(p, values)
+    bins, count = bins_of(p, counted(p))
     return split(p, p.full * (of_bins(bins, count) + 1) / count - 1e-9) if p.bits == 8 else \
         split(p, np.nextafter(p.full * (of_bins(bins, count) + 1) / count, 0))
 
@@ -144,6 +148,22 @@ def otsu_of_many(p):
         counts = np.bincount(bins.ravel(), minlength=count)
         return 0 if (counts > 0).sum() < 2 else filters.threshold_otsu(hist=(counts, np.arange(count)))
     return above_bin(p, of_bins)
+
+
+def multi_otsu(classes):
+    """Of 256 bins. scikit-image refuses fewer values than classes, and its sums of 32 bits may miss the best splits of a few pixels."""
+    def run(p):
+        bins_in = lambda values: np.floor(values * 256 / p.full + 1e-9 * (p.bits != 32))
+        values = counted(p)
+        inside = values[(values >= 0) & (values <= p.full)]
+        counts = np.bincount(np.minimum(bins_in(inside), 255).astype(np.int64), minlength=256)
+        if (counts > 0).sum() < classes:
+            return np.full(p.v.shape, np.nan)
+        splits = filters.threshold_multiotsu(classes=classes, hist=(counts, np.arange(256)))
+        level = np.searchsorted(splits, bins_in(luma(p))) * p.full / (classes - 1)
+        level = level if p.bits == 32 else np.floor(level + 0.5)
+        return p.with_colours(np.repeat(level[..., None], p.colours.shape[2], 2))
+    return run
 
 
 def mean_split(p):
@@ -285,6 +305,9 @@ ROWS = [
     Row("threshold", "--at 0.4", lambda p: split(p, 0.4 * p.full + 1e-9 * (p.bits != 32)), "NumPy", EXACT),
     Row("threshold", "--rule otsu", cv_threshold(cv2.THRESH_OTSU), "cv2.threshold", EXACT, depths=(8,)),
     Row("threshold", "--rule otsu", otsu_of_many, "skimage threshold_otsu", EXACT, depths=(16, 32)),
+    Row("threshold", "--rule otsu:3", multi_otsu(3), "skimage threshold_multiotsu", EXACT, depths=(8,)),
+    Row("threshold", "--rule otsu:3 --bins 256", multi_otsu(3), "skimage threshold_multiotsu", Bound(0, 0, 1e-7), depths=(16, 32)),
+    Row("threshold", "--rule otsu:4", multi_otsu(4), "skimage threshold_multiotsu", EXACT, depths=(8,), few=True),
     Row("threshold", "--rule triangle", cv_threshold(cv2.THRESH_TRIANGLE), "cv2.threshold", EXACT, depths=(8,)),
     Row("threshold", "--rule mean", mean_split, "NumPy", EXACT),
     Row("threshold", "--range 20%,60%", in_range, "cv2.inRange", EXACT),

@@ -278,3 +278,16 @@ def test_strides_are_those_of_numpy(shape, dtype):
     result = glproc.invert(picture(shape, dtype))
     assert result.strides == numpy.empty(shape, dtype).strides
     assert result.flags.c_contiguous
+
+
+def test_threshold_counts_within_a_mask():
+    image = picture((40, 50))
+    image[:, :20] //= 3
+    mask = numpy.zeros((40, 50), "uint8")
+    mask[:, :20] = 1
+    made = glproc.threshold(image, rule="otsu", mask=mask)
+    numpy.testing.assert_array_equal(made[:, :20], glproc.threshold(image[:, :20].copy(), rule="otsu"))
+    assert (made != glproc.threshold(image, rule="otsu")).any()
+    numpy.testing.assert_array_equal(glproc.Chain().threshold(rule="otsu", mask=mask)(image), made)
+    with pytest.raises(glproc.UsageError, match="50x39 pixels, and the image 50x40"):
+        glproc.threshold(image, rule="otsu", mask=mask[1:])

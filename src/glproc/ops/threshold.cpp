@@ -196,6 +196,7 @@ const OpInfo& threshold_info() {
             .example("Make text on unevenly lit paper black and white",
                      "photo.jpg out.png --local sauvola --radius 12")
             .example("Let Otsu's rule choose the threshold", "photo.jpg out.png --rule otsu")
+            .example("Split an image into three levels by Otsu's rule", "photo.jpg out.png --rule otsu:3")
             .found_by({"monochrome", "otsu", "blackwhite", "bw"}, "IN OUT --rule otsu")
             .found_by({"autothreshold", "isodata"}, "IN OUT --rule default")
             .found_by({"inrange"}, "IN OUT --range 20%,60%")
