@@ -8,7 +8,7 @@ import shlex
 import subprocess
 import sys
 
-REPORTS = {"compare", "contours", "stats", "histogram"} # make no image
+REPORTS = {"compare", "contours", "spots", "stats", "histogram"} # make no image
 ARRAYS = {"integral", "scan"}
 SEVERAL = {"append", "montage", "merge", "stack"} # take many images at once
 NOT_IN_CHAINS = REPORTS | ARRAYS | SEVERAL | {"split"} # as the program says of each

@@ -132,6 +132,20 @@ TEST_CASE("volume: a table of objects in space, in pixels and in units") {
     CHECK(unknown.err.find("does not tell how large its pixels and steps are") != std::string::npos);
 }
 
+TEST_CASE("volume: of a file that ends too early the whole planes are kept, if asked for") {
+    const StackFolder folder;
+    Bytes file = hyperstack(slices_text);
+    write_file(folder / "s.tif", file);
+    folder.must({"dilate", "s.tif#1..23", "whole.tif", "--radius", "0,0,1", "--volume"});
+    file.resize(file.size() - 100);
+    write_file(folder / "cut.tif", file);
+    CHECK(folder.call({"dilate", "cut.tif", "o.tif", "--radius", "0,0,1", "--volume"}).status == 3);
+    const ProgramResult kept =
+        folder.call({"dilate", "cut.tif", "o.tif", "--radius", "0,0,1", "--volume", "--keep-partial"});
+    INFO(kept.err);
+    CHECK(kept.status == 0);
+}
+
 TEST_CASE("volume: calls that name none") {
     const StackFolder folder;
     write_file(folder / "h.tif", hyperstack(imagej_text));
@@ -141,7 +155,7 @@ TEST_CASE("volume: calls that name none") {
         CHECK(result.status == 2);
         CHECK(result.err.find(what) != std::string::npos);
     };
-    says({"blur", "h.tif#3", "o.tif", "--sigma", "1", "--volume"}, "is one image, and a volume has several");
+    says({"blur", "h.tif#3", "o.tif", "--sigma", "1", "--volume"}, "--volume takes a file of several images");
     says({"blur", "h.tif", "o.tif", "--sigma", "1,2", "--volume"}, "a volume has three axes");
     says({"blur", "h.tif", "o.tif", "--sigma", "1,2,3"}, "more than two values");
     says({"box", "h.tif", "o.tif", "--radius", "1,1,2.5", "--volume"}, "not a whole number");
@@ -149,7 +163,10 @@ TEST_CASE("volume: calls that name none") {
     says({"blur", "h.tif", "o.tif", "--sigma", "1", "--volume=q"}, "one of: pages, z, c, t");
     says({"blur", "h.tif", "o.png", "--sigma", "1", "--volume"}, "holds one image");
     says({"levels", "h.tif", "o.tif", "--volume"}, "unknown flag '--volume'");
-    says({"components", "h.tif", "--volume"}, "has 6 volumes");
+    says({"components", "h.tif", "--volume"}, "name one: h.tif#t=0,c=0");
+    says({"components", "h.tif", "--volume=t"}, "name one: h.tif#z=0,c=0");
+    says({"blur", "h.tif", "o.tif", "--sigma", "1", "--volume=t", "--units"}, "how far slices are apart");
+    says({"box", "h.tif", "o.tif", "--radius", "2000", "--volume"}, "0 to 1000");
     says({"components", "h.tif", "o.npy", "--volume"}, "to a TIFF");
     says({"components", "h.tif", "o.tif", "--volume", "--json"}, "a report or an image");
     write_file(folder / "s.tif", hyperstack("ImageJ=1.53t\nimages=24\nframes=24\n"));

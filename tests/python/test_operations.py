@@ -31,6 +31,8 @@ def run_program(name, input_name, output_name):
 def same(ours, theirs):
     """JSON has six digits behind the point, and no NaN."""
     if isinstance(ours, dict):
+        if "input" not in theirs:  # as in a file
+            ours = {key: value for key, value in ours.items() if key != "input"}
         return list(ours) == list(theirs) and all(same(ours[key], theirs[key]) for key in ours if key not in ("input", "with"))
     if isinstance(ours, list):
         return len(ours) == len(theirs) and all(map(same, ours, theirs))

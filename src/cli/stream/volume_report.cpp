@@ -20,6 +20,21 @@
 
 namespace glproc::cli {
 
+namespace {
+
+/// "t=0,c=0": the first of the axes that are not the volume's.
+std::string first_of_others(const StackAxes& stack, std::optional<char> along) {
+    std::string text;
+    for (const StackAxis& axis : stack.axes) {
+        if (axis.name != along) {
+            text += fmt::format("{}{}=0", text.empty() ? "" : ",", axis.name);
+        }
+    }
+    return text;
+}
+
+} // namespace
+
 bool reports_on_volume(const Arguments& arguments) {
     return volume_asked(arguments).has_value() && arguments.op().product == Product::report;
 }
@@ -46,7 +61,7 @@ void report_on_volume(const Arguments& arguments, const Settings& settings) {
         throw Error(
             ErrorCode::usage,
             fmt::format("{} has {} volumes, and a report is of one", name, pages.size() / order.length),
-            fmt::format("name one: {}#t=0,c=0", path));
+            stack ? fmt::format("name one: {}#{}", path, first_of_others(*stack, call.volume->along)) : "");
     }
     Notes notes;
     const std::vector<std::byte> start = job::start_for_pages(path);

@@ -24,6 +24,7 @@ struct VolumeCall {
     std::map<std::string, double> across = {}; ///< the number across planes, of fields that have three
     std::array<double, 3> spacing = {1, 1, 1}; ///< of planes, rows and columns
     std::string unit = {};                     ///< of these; empty: pixels
+    std::string name = {};                     ///< of the file, for messages
     Context* gpu = nullptr;                    ///< null: by the processor alone
     std::function<void()> check = {};          ///< called now and then; may throw
 };

@@ -314,11 +314,15 @@ namespace {
 /// A file that is not there is for decoding to tell.
 void refuse_volume(const Call& call, const std::string& name) {
     std::error_code ignored;
-    if (call.volume && (name == "-" || std::filesystem::exists(file_of(name), ignored))) {
-        throw Error(ErrorCode::usage, call.wants_report
-                                          ? "a volume has a report or an image, each by a call of its own"
-                                          : input_name(name) + " is one image, and a volume has several");
+    const bool is_read = name == "-" || std::filesystem::exists(file_of(name), ignored);
+    if (!call.volume || !is_read || call.reading.budget.untrusted) {
+        return;
     }
+    throw Error(ErrorCode::usage,
+                call.wants_report
+                    ? "a volume has a report or an image, each by a call of its own"
+                    : input_name(name) +
+                          ": --volume takes a file of several images, and OUT must hold as many");
 }
 
 } // namespace

@@ -11,6 +11,14 @@
 
 namespace glproc::job {
 
+namespace {
+
+const char* text_of(Depth depth) {
+    return depth == Depth::u8 ? "8 bits" : depth == Depth::u16 ? "16 bits" : "floats";
+}
+
+} // namespace
+
 /// Planes that are made at once. The first frame of it that is processed does the work.
 class VolumeFrames::Window {
   public:
@@ -107,9 +115,10 @@ VolumeFrames::Plane VolumeFrames::read_plane() {
         const Form& first = (planes_.empty() ? plane : planes_.front()).images.front()->form();
         if (form != first) {
             throw Error(ErrorCode::operation,
-                        fmt::format("the images differ: {}x{} with {}, and {}x{} with {}", first.width,
-                                    first.height, counted(first.channels, "channel"), form.width, form.height,
-                                    form.channels),
+                        fmt::format("{}: its images differ: {}x{} with {} of {}, and {}x{} with {} of {}",
+                                    call_.name, first.width, first.height, counted(first.channels, "channel"),
+                                    text_of(first.depth), form.width, form.height, form.channels,
+                                    text_of(form.depth)),
                         "a volume has planes of one size, depth and number of channels");
         }
     }
@@ -129,23 +138,29 @@ void VolumeFrames::look_around(const SeriesFrame& first, const Form& form) {
                    : order_.length;
 }
 
+/// Up to this one. A file that is damaged may end before it tells to; then the volume ends with the last
+/// whole plane.
+void VolumeFrames::read_planes(std::size_t end) {
+    while (begin_ + planes_.size() < std::min(order_.length, end)) {
+        Plane plane = read_plane();
+        if (plane.images.size() < order_.beside) {
+            order_.length = begin_ + planes_.size();
+            return;
+        }
+        planes_.push_back(std::move(plane));
+    }
+}
+
 void VolumeFrames::make_window() {
     if (planes_.empty()) {
-        if (Plane first = read_plane(); !first.images.empty()) {
+        if (Plane first = read_plane(); first.images.size() == order_.beside) {
             planes_.push_back(std::move(first));
         } else {
             return;
         }
     }
+    read_planes(made_ + step_ + around_);
     const std::size_t end = std::min(order_.length, made_ + step_);
-    const std::size_t read_to = std::min(order_.length, end + around_);
-    while (begin_ + planes_.size() < read_to) {
-        Plane plane = read_plane();
-        if (plane.images.size() < order_.beside) {
-            throw Error(ErrorCode::input, "fewer images than the file tells of");
-        }
-        planes_.push_back(std::move(plane));
-    }
     std::vector<Window::Images> volumes(order_.beside);
     for (const Plane& plane : planes_) {
         for (std::size_t i = 0; i < order_.beside; ++i) {
@@ -192,8 +207,12 @@ VolumeOrder order_along(const VolumeAsked& asked, const std::optional<StackAxes>
 
 VolumeCall volume_call(const VolumeAsked& asked, const std::optional<StackAxes>& stack,
                        const std::string& in) {
-    VolumeCall call{.across = asked.across};
+    VolumeCall call{.across = asked.across, .name = in};
     if (asked.by_units) {
+        if (asked.along != 'z') {
+            throw Error(ErrorCode::usage, "--units knows how far slices are apart, not other images",
+                        "leave --units out, or take --volume along z");
+        }
         if (!stack || stack->spacing <= 0 || stack->pixel_width <= 0 || stack->pixel_height <= 0) {
             throw Error(ErrorCode::usage, in + " does not tell how large its pixels and steps are",
                         "without --units lengths are in pixels");

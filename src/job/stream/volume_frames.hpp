@@ -54,6 +54,7 @@ class VolumeFrames {
     };
     Plane read_plane();
     void look_around(const SeriesFrame& first, const Form& form);
+    void read_planes(std::size_t end);
     void make_window();
 
     const InVolume& how_;

@@ -77,7 +77,7 @@ VolumeCall for_ranks(const VolumeCall& volume, const VolumePart& part) {
 }
 
 MakePlane median_planes(const Operation& call, const VolumeCall& volume, const VolumePart& part) {
-    refuse_nan(part);
+    refuse_nan(volume, part);
     const auto& op = parameters_of<Median>(call);
     FootprintJob job =
         footprint_job(part, op.border, FootprintJob::Do::rank,
@@ -171,7 +171,7 @@ MakePlane difference(Bytes from, Bytes other, const VolumePart& part) {
 
 MakePlane shaped_planes(const Operation& call, const VolumeCall& volume, const VolumePart& part) {
     using enum Extreme;
-    refuse_nan(part);
+    refuse_nan(volume, part);
     const auto& op = parameters_of<Morphology>(call);
     const Shape3 shape(op, volume, part);
     const Bytes source = values_of(part);
@@ -230,6 +230,9 @@ const InVolume& morphology_in_volume() {
                 const PerVolumeAxis<int> radius = per_axis(volume, "radius", PerAxis<int>(op.radius));
                 if (op.shape != MorphologyShape::box) {
                     check_neighbours(radius);
+                }
+                for (const int along : radius) {
+                    check_limit("radius", along, flat_radius_limit);
                 }
                 return planes_around(op.border, 2 * std::int64_t{radius[0]}); // of two steps
             },

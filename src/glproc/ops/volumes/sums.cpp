@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 namespace glproc {
@@ -30,19 +31,22 @@ std::vector<double> unfolded(const std::vector<double>& half) {
     return weights;
 }
 
-/// A pass along each axis that has more weights than one, in the order of axes.
+/// A pass along each axis that has more weights than one, in the order of axes. Each pass adds up the
+/// constant beyond a border, too, for those that follow.
 Doubles correlated(const VolumeCall& volume, const VolumePart& part, const Weights& weights,
                    const Border& border) {
     LineJob job{form_of(part), Number::f64, {}};
+    double constant = constant_of(border, part.planes.front()->form());
     for (int axis = 0; axis < 3; ++axis) {
         const std::vector<double>& along = weights[static_cast<std::size_t>(axis)];
         if (along.size() > 1) {
             job.passes.push_back({.what = LinePass::Do::sum,
                                   .axis = axis,
                                   .border = border.mode,
-                                  .constant = constant_of(border, part.planes.front()->form()),
+                                  .constant = constant,
                                   .size = static_cast<std::int64_t>(along.size()),
                                   .weights = along});
+            constant *= std::accumulate(along.begin(), along.end(), 0.0);
         }
     }
     if (job.passes.empty()) {
@@ -108,7 +112,7 @@ MakePlane sharpened(const Operation& call, const VolumeCall& volume, const Volum
     in_parts(values.size(), [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
             const double difference = values[i] - blurred[i];
-            values[i] += std::abs(difference) > least ? op.amount * difference : 0;
+            values[i] += std::abs(difference) <= least ? 0 : op.amount * difference;
         }
     });
     return rounded_planes(std::move(values), part, depth);
@@ -118,7 +122,7 @@ Weights box_weights(const Box& op, const VolumeCall& volume) {
     Weights weights;
     const PerVolumeAxis<int> radius = per_axis(volume, "radius", op.radius);
     for (std::size_t i = 0; i < weights.size(); ++i) {
-        check_limit("radius", radius[i], radius_limit);
+        check_limit("radius", radius[i], flat_radius_limit);
         weights[i].assign(2 * static_cast<std::size_t>(radius[i]) + 1, 1);
     }
     return weights;
@@ -127,7 +131,7 @@ Weights box_weights(const Box& op, const VolumeCall& volume) {
 MakePlane box_mean(const Operation& call, const VolumeCall& volume, const VolumePart& part) {
     const auto& op = parameters_of<Box>(call);
     if (op.nan == NanMode::skip) {
-        refuse_nan(part);
+        refuse_infinite(volume, part);
     }
     const Weights weights = box_weights(op, volume);
     Doubles sums = correlated(volume, part, weights, op.border);
@@ -240,7 +244,7 @@ const InVolume& blur_in_volume() {
             [](const Operation& call, const VolumeCall& volume, const VolumePart& part) {
                 const auto& op = parameters_of<Blur>(call);
                 if (op.nan == NanMode::skip) {
-                    refuse_nan(part);
+                    refuse_infinite(volume, part);
                 }
                 return rounded_planes(correlated(volume, part, gaussian_of(op, volume).weights(), op.border),
                                       part, part.planes.front()->depth());
@@ -255,8 +259,9 @@ const InVolume& box_in_volume() {
                                        const auto& op = parameters_of<Box>(call);
                                        check_volume(plane, op.border);
                                        refuse_light(op.linear);
-                                       return planes_around(op.border,
-                                                            per_axis(volume, "radius", op.radius)[0]);
+                                       return planes_around(
+                                           op.border,
+                                           static_cast<std::int64_t>(box_weights(op, volume)[0].size() / 2));
                                    },
                                .run = &box_mean};
     return made;

@@ -44,6 +44,13 @@ void round_into(std::span<T> to, std::span<const double> from) {
     }
 }
 
+template <class Is>
+bool has_any(const VolumePart& part, const Is& is) {
+    return std::ranges::any_of(part.planes, [&](const Image* plane) {
+        return plane->depth() == Depth::f32 && std::ranges::any_of(plane->values<float>(), is);
+    });
+}
+
 } // namespace
 
 VolumeForm form_of(const VolumePart& part) {
@@ -117,12 +124,17 @@ double constant_of(const Border& border, const Form& plane) {
     return plane.depth == Depth::f32 ? value : std::nearbyint(value * max_code(plane.depth));
 }
 
-void refuse_nan(const VolumePart& part) {
-    for (const Image* plane : part.planes) {
-        if (plane->depth() == Depth::f32 &&
-            std::ranges::any_of(plane->values<float>(), [](float v) { return std::isnan(v); })) {
-            throw Error(ErrorCode::operation, "an image has NaN, which --volume does not skip");
-        }
+void refuse_nan(const VolumeCall& volume, const VolumePart& part) {
+    if (has_any(part, [](float value) { return std::isnan(value); })) {
+        throw Error(ErrorCode::operation, volume.name + ": has NaN, which --volume does not skip");
+    }
+}
+
+void refuse_infinite(const VolumeCall& volume, const VolumePart& part) {
+    if (has_any(part, [](float value) { return !std::isfinite(value); })) {
+        throw Error(ErrorCode::operation,
+                    volume.name + ": has NaN or infinities, which --volume does not skip",
+                    "--nan propagate lets them spread");
     }
 }
 

@@ -39,8 +39,11 @@ MakePlane planes_of(std::vector<std::byte> values, const VolumePart& part);
 void check_volume(const Form& plane, const Border& border);
 /// The constant in units of the source's numbers.
 double constant_of(const Border& border, const Form& plane);
-/// Throws Error(operation) where a value of the part is NaN.
-void refuse_nan(const VolumePart& part);
+/// Throw Error(operation) where a value of the part is NaN, or not finite.
+void refuse_nan(const VolumeCall& volume, const VolumePart& part);
+void refuse_infinite(const VolumeCall& volume, const VolumePart& part);
+/// Of windows whose time grows with it.
+inline constexpr Limit flat_radius_limit{0, 1000};
 /// How far a part must reach for windows of this radius: everywhere where the ends meet.
 std::optional<int> planes_around(const Border& border, std::int64_t radius);
 
