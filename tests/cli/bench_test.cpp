@@ -99,11 +99,13 @@ void copy_kernels(const fs::path& folder, const std::string& file, const std::st
     write_text(folder / file, text.replace(at, from.size(), to));
 }
 
-/// Operations with a file among their parameters, or several inputs, have nothing to be measured with.
+/// Operations with a file among their parameters, or several inputs, have nothing to be measured with. The
+/// processor alone has no methods.
 bool needs_file(const OpInfo& op) {
-    return op.joins || std::any_of(op.fields.begin(), op.fields.end(), [](const FieldInfo& field) {
-        return field.required && (field.value == "FILE" || field.reads_picture);
-    });
+    return op.joins || op.bench.variants.empty() ||
+           std::any_of(op.fields.begin(), op.fields.end(), [](const FieldInfo& field) {
+               return field.required && (field.value == "FILE" || field.reads_picture);
+           });
 }
 
 } // namespace
