@@ -142,7 +142,7 @@ Plan plan(const Channels& op, const Form& form) {
 
 const OpInfo& channels_info() {
     static const OpInfo info =
-        Describe<Channels>("channels", "reorder, extract, drop or replace channels, or separate stains",
+        Describe<Channels>("channels", "reorder, extract, drop or replace channels; separate stains",
                            "in.png out.png --order bgr")
             .example("Exchange red and blue", "photo.jpg out.jpg --order bgr")
             .example("Make an image as transparent as another one is dark",
